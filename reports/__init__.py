@@ -1,0 +1,1 @@
+"""Reports: run folders turned into tables, figures and one page."""

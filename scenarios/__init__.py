@@ -1,0 +1,1 @@
+"""Scenario files (TOML) and rule texts, one folder per game."""

@@ -1,0 +1,1 @@
+"""simcore: a Monte Carlo game-balance simulator."""

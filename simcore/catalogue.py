@@ -1,0 +1,132 @@
+"""Finds games, strategies, scenarios and rule cases by their folders; there are no hand-kept lists."""
+
+import functools
+import hashlib
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from simcore.errors import UserError, did_you_mean
+
+if TYPE_CHECKING:
+    from simcore.game import Game
+    from simcore.strategy import Strategy
+
+GAMES = Path(__file__).parent / "games"
+
+
+def game_names() -> list[str]:
+    return sorted(folder.parent.name for folder in GAMES.glob("*/__init__.py"))
+
+
+def check_game_name(name: str) -> str:
+    if name not in game_names():
+        raise UserError(f'there is no game "{name}"{did_you_mean(name, game_names())} (games: {", ".join(game_names())})')
+    return name
+
+
+@functools.cache
+def game(name: str) -> "Game":
+    """Import one game; the others stay unimported."""
+    return importlib.import_module(f"simcore.games.{check_game_name(name)}").GAME
+
+
+def package_folder(name: str) -> Path:
+    """The folder of one of our generically named packages, after checking that it is ours."""
+    spec = importlib.util.find_spec(name)
+    ours = Path(__file__).parent.parent / name
+    found = Path(next(iter(spec.submodule_search_locations or [""]))) if spec else None
+    if found is None or found.resolve() != ours.resolve():
+        raise UserError(
+            f'the package "{name}" that Python finds is not simcore\'s: {found or "none"} instead of {ours}.\n'
+            f"  Start simcore from another folder, or rename the folder or package that hides it."
+        )
+    return ours
+
+
+def strategy_files(game_name: str) -> dict[str, Path]:
+    """Name -> file of every strategy of a game; files without @strategy are helpers."""
+    folder = package_folder("strategies") / check_game_name(game_name)
+    return {
+        file.stem: file
+        for file in sorted(folder.glob("*.py"))
+        if file.stem != "__init__" and "\n@strategy" in file.read_text("utf-8")
+    }
+
+
+def strategy_helpers(game_name: str) -> list[Path]:
+    """Modules that the strategies of a game share."""
+    files = set(strategy_files(game_name).values())
+    return [file for file in (package_folder("strategies") / game_name).glob("*.py") if file not in files]
+
+
+def strategy(game_name: str, name: str) -> "Strategy":
+    known = strategy_files(game_name)
+    if name not in known:
+        raise UserError(
+            f'{game_name} has no strategy "{name}"{did_you_mean(name, known)} (strategies: {", ".join(known)};'
+            f" your own: --strategy FILE.py)"
+        )
+    module = importlib.import_module(f"strategies.{game_name}.{name}")
+    return _only_strategy(module, known[name])
+
+
+@functools.cache
+def strategy_from_file(path: Path) -> "Strategy":
+    """A user's strategy file."""
+    if not path.is_file():
+        raise UserError(f"{path}: there is no such strategy file")
+    digest = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    module_name = f"_strategy_file_{path.stem}_{digest}"  # stable: compiled code on disk refers to it
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None:
+        raise UserError(f"{path}: a strategy file must end in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        spec.loader.exec_module(module)
+    except UserError:
+        raise
+    except SyntaxError as error:
+        raise UserError(f"{path}:{error.lineno}: {error.msg}") from None
+    except Exception as error:
+        trace = error.__traceback__
+        line = 0
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == str(path):
+                line = trace.tb_lineno
+            trace = trace.tb_next
+        raise UserError(f"{path}:{line}: {type(error).__name__}: {error}") from None
+    return _only_strategy(module, path)
+
+
+def _only_strategy(module: ModuleType, file: Path) -> "Strategy":
+    from simcore.strategy import own_strategies
+
+    found = [each for each in own_strategies(module) if each.file.resolve() == file.resolve()]
+    if len(found) != 1:
+        raise UserError(f"{file}: a strategy file holds exactly one function marked @strategy, this one {len(found)}")
+    return found[0]
+
+
+def scenarios_folder() -> Path:
+    return package_folder("scenarios")
+
+
+def scenario_names(game_name: str) -> list[str]:
+    return sorted(file.stem for file in (scenarios_folder() / check_game_name(game_name)).glob("*.toml"))
+
+
+def rules_text(game_name: str) -> Path:
+    return scenarios_folder() / check_game_name(game_name) / "RULES.md"
+
+
+def case_files(game_name: str) -> list[Path]:
+    """The rule cases: beside the sources in a checkout, inside the package when installed."""
+    for folder in (Path(__file__).parent / "_cases", Path(__file__).parent.parent / "tests" / "cases"):
+        if folder.is_dir():
+            return sorted((folder / check_game_name(game_name)).glob("*.toml"))
+    raise UserError("no rule cases are installed; run from a checkout or name a file with --file")

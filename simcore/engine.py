@@ -1,0 +1,170 @@
+"""A game made ready to play: compiled functions, strategies, and the arrays a worker reuses."""
+
+import functools
+import re
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simcore import catalogue
+from simcore.errors import UserError
+from simcore.game import Game, new_record, record_dtype
+from simcore.kernels import jit, playout
+from simcore.strategy import MAX_SETTINGS, Player, Strategy, uniform_signature
+
+CHOOSERS = 16  # strategies are handed to the kernel in tuples of this length (or a multiple)
+_RULES = ("setup", "legal", "apply", "standing", "finish", "redeal", "invariants")
+
+
+@functools.cache
+def engine(game_name: str) -> "Engine":
+    return Engine(catalogue.game(game_name))
+
+
+def _sources(game: Game) -> list[Path]:
+    simcore = Path(__file__).parent
+    kernels = [*(simcore / "kernels").glob("*.py"), simcore / "game.py"]
+    return kernels + list(game.folder.glob("*.py"))
+
+
+class Engine:
+    """The compiled functions of one game. Make it with `engine(name)`; it is shared within a process."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        self.tables_dtype = record_dtype(game.params.dtype_fields(game.seats) + game.derived)
+        self.folder = (
+            jit.cache_root() if jit.INTERPRETED else jit.cache_folder(game.name, _sources(game))
+        )
+        self._choosers: dict[Strategy, Callable] = {}
+        bound = {f"game_{name}": self._entry(getattr(game, name)) for name in _RULES}
+        bound["FORCED_MOVES"] = game.forced_moves
+        bound["game_begin"] = self._entry(playout.bind(playout.begin, "begin", bound))
+        self.begin = bound["game_begin"]
+        self.legal = bound["game_legal"]
+        self.apply = bound["game_apply"]
+        self.standing = bound["game_standing"]
+        self.finish = bound["game_finish"]
+        self.invariants = bound["game_invariants"]
+        self.redeal = self._entry(playout.bind(playout.hide_and_redeal, "hide_and_redeal", bound))
+        self.refresh = self._entry(game.refresh) if game.refresh else None
+        self._play_checked = self._entry(playout.bind(playout.play_games, "play_games_checked", bound))
+        bound["game_invariants"] = playout.no_invariants
+        self._play = self._entry(playout.bind(playout.play_games, "play_games", bound))
+
+    def _entry(self, function: Callable) -> Callable:
+        return jit.entry(jit.plain(function), self.folder)
+
+    def is_compiled(self) -> bool:
+        """Whether a first compilation lies behind us (or is not needed)."""
+        return jit.INTERPRETED or any(self.folder.rglob("*play_games-*.nbi"))
+
+    def tables(self, values: dict, players: int) -> Any:
+        """The `Tables` record of checked scenario values."""
+        t = new_record(self.tables_dtype)
+        self.game.params.fill(t, values, self.game.players, players)
+        if self.game.derive:
+            self.game.derive(t, values, players)
+        return t
+
+    def new_states(self, count: int = 2) -> np.recarray:
+        return np.zeros(count, self.game.state).view(np.recarray)
+
+    def new_buffer(self) -> np.ndarray:
+        return np.zeros(self.game.max_legal, np.int32)
+
+    def chooser(self, strategy: Strategy) -> Callable:
+        """The compiled strategy, as a first-class function with the signature that all of this game share."""
+        if strategy not in self._choosers:
+            self._choosers[strategy] = self._compile(strategy)
+        return self._choosers[strategy]
+
+    def chooser_folder(self, strategy: Strategy) -> Path:
+        helpers = catalogue.strategy_helpers(self.game.name)
+        beside = [file for file in strategy.file.parent.glob("*.py") if "\n@strategy" not in file.read_text("utf-8")]
+        files = {*_sources(self.game), *helpers, *beside, strategy.file}
+        return jit.cache_folder(f"{self.game.name}.{strategy.name}", files)
+
+    def _compile(self, strategy: Strategy) -> Callable:
+        module = strategy.function.__module__  # the cache refers to it by name
+        scope: dict[str, Any] = {"_strategy": jit.rule(strategy.function), "__name__": module}
+        source = uniform_signature(strategy)
+        exec(compile(source, str(strategy.file), "exec"), scope)
+        entry = scope[f"{strategy.name}_entry"]
+        if jit.INTERPRETED:
+            return entry
+        import numba
+        from numba.core.errors import NumbaError
+
+        signature = numba.int64(
+            numba.from_dtype(self.game.state),
+            numba.from_dtype(self.tables_dtype),
+            numba.int32[::1],
+            numba.int64,
+            numba.int64,
+            numba.float64[:, ::1],
+            numba.int64,
+        )
+        try:
+            return jit.entry(entry, self.chooser_folder(strategy), signature)
+        except NumbaError as error:
+            raise UserError(_compiler_message(strategy, error)) from None
+
+    def play(
+        self,
+        t: Any,
+        players: Sequence[tuple[Strategy, Player]],
+        seed: int,
+        blocks: np.ndarray,
+        rotations: np.ndarray,
+        lineups: np.ndarray,
+        *,
+        check: bool = False,
+    ) -> tuple[np.recarray, np.recarray]:
+        """Play the games and return their rows: one per game, and one per game and seat."""
+        count, seats = len(blocks), int(t.players)
+        padded = -(-len(players) // CHOOSERS) * CHOOSERS
+        choosers = [self.chooser(strategy) for strategy, _ in players]
+        choosers += [choosers[0]] * (padded - len(choosers))
+        settings = np.zeros((padded, MAX_SETTINGS))
+        for i, (strategy, player) in enumerate(players):
+            values = player.values(strategy)
+            settings[i, : len(values)] = values
+        games = np.zeros(count, self.game.game_row()).view(np.recarray)
+        rows = np.zeros(count * seats, self.game.seat_row()).view(np.recarray)
+        (self._play_checked if check else self._play)(
+            t,
+            tuple(choosers),
+            settings,
+            np.uint64(seed),
+            np.ascontiguousarray(blocks, np.int64),
+            np.ascontiguousarray(rotations, np.int64),
+            np.ascontiguousarray(lineups, np.int64),
+            self.new_states(),
+            self.new_buffer(),
+            np.zeros(2 * seats, np.int32),
+            np.zeros(playout.LEAD_HISTORY, np.int8),
+            self.game.decision_cap,
+            games,
+            rows,
+        )
+        return games, rows
+
+
+def _compiler_message(strategy: Strategy, error: Exception) -> str:
+    """Numba's reason in two lines, with the line of the strategy's file."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    place = re.findall(r'File "([^"]+)", line (\d+)', text)
+    line = next((number for file, number in reversed(place) if Path(file).name == strategy.file.name), None)
+    lines = [each.strip() for each in text.splitlines() if each.strip()]
+    telling = [
+        each
+        for each in lines
+        if not each.startswith(("File", "Failed in", "During:", "<source", "This error", "-", "^", "def ", "There are"))
+    ]
+    reason = "\n  ".join(telling[:2]) or traceback.format_exception_only(error)[-1].strip()
+    where = f"{strategy.file}:{line}" if line else str(strategy.file)
+    return f'{where}: strategy "{strategy.name}" cannot be compiled:\n  {reason}'
