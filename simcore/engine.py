@@ -24,7 +24,7 @@ def engine(game_name: str) -> "Engine":
     return Engine(catalogue.game(game_name))
 
 
-def _sources(game: Game) -> list[Path]:
+def sources(game: Game) -> list[Path]:
     simcore = Path(__file__).parent
     kernels = [*(simcore / "kernels").glob("*.py"), simcore / "game.py"]
     return kernels + list(game.folder.glob("*.py"))
@@ -37,7 +37,7 @@ class Engine:
         self.game = game
         self.tables_dtype = record_dtype(game.params.dtype_fields(game.seats) + game.derived)
         self.folder = (
-            jit.cache_root() if jit.INTERPRETED else jit.cache_folder(game.name, _sources(game))
+            jit.cache_root() if jit.INTERPRETED else jit.cache_folder(game.name, sources(game))
         )
         self._choosers: dict[Strategy, Callable] = {}
         bound = {f"game_{name}": self._entry(getattr(game, name)) for name in _RULES}
@@ -58,9 +58,13 @@ class Engine:
     def _entry(self, function: Callable) -> Callable:
         return jit.entry(jit.plain(function), self.folder)
 
-    def is_compiled(self) -> bool:
-        """Whether a first compilation lies behind us (or is not needed)."""
-        return jit.INTERPRETED or any(self.folder.rglob("*play_games-*.nbi"))
+    def is_compiled(self, *, checked: bool = False) -> bool:
+        """Whether the first compilation of the rules lies behind us (or is not needed)."""
+        name = "play_games_checked" if checked else "play_games"
+        return jit.INTERPRETED or any(self.folder.rglob(f"*.{name}-*.nbi"))
+
+    def is_chooser_compiled(self, strategy: Strategy) -> bool:
+        return jit.INTERPRETED or any(self.chooser_folder(strategy).rglob("*.nbi"))
 
     def tables(self, values: dict, players: int) -> Any:
         """The `Tables` record of checked scenario values."""
@@ -85,7 +89,7 @@ class Engine:
     def chooser_folder(self, strategy: Strategy) -> Path:
         helpers = catalogue.strategy_helpers(self.game.name)
         beside = [file for file in strategy.file.parent.glob("*.py") if "\n@strategy" not in file.read_text("utf-8")]
-        files = {*_sources(self.game), *helpers, *beside, strategy.file}
+        files = {*sources(self.game), *helpers, *beside, strategy.file}
         return jit.cache_folder(f"{self.game.name}.{strategy.name}", files)
 
     def _compile(self, strategy: Strategy) -> Callable:
