@@ -1,1 +1,45 @@
-"""simcore: a Monte Carlo game-balance simulator."""
+"""simcore: a Monte Carlo game-balance simulator.
+
+    import simcore
+    run = simcore.run("loewenherz", games=10_000, seed=1)
+    run.seats.group_by("seat").agg(pl.col("win").mean()).collect()
+    table = simcore.Table("tictactoe")
+
+Everything is imported when first used: `import simcore` itself is quick.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from simcore.api import replay, resume, run
+    from simcore.errors import UserError
+    from simcore.scenario import Scenario
+    from simcore.scenario import load as load_scenario
+    from simcore.store import Run, load
+    from simcore.table import Table
+
+__all__ = ["Run", "Scenario", "Table", "UserError", "load", "load_scenario", "replay", "resume", "run"]
+
+_HOMES = {
+    "Run": ("simcore.store", "Run"),
+    "Scenario": ("simcore.scenario", "Scenario"),
+    "Table": ("simcore.table", "Table"),
+    "UserError": ("simcore.errors", "UserError"),
+    "load": ("simcore.store", "load"),
+    "load_scenario": ("simcore.scenario", "load"),
+    "replay": ("simcore.api", "replay"),
+    "resume": ("simcore.api", "resume"),
+    "run": ("simcore.api", "run"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'simcore' has no attribute '{name}'")
+    module, attribute = _HOMES[name]
+    return getattr(importlib.import_module(module), attribute)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

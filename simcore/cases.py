@@ -14,7 +14,20 @@ from simcore import scenario as scenarios
 from simcore.errors import UserError, did_you_mean
 from simcore.table import Table
 
-_CASE_KEYS = {"id", "rules", "title", "players", "seed", "start", "scenario", "set", "play", "expect", "raises", "variant"}
+_CASE_KEYS = {
+    "id",
+    "rules",
+    "title",
+    "players",
+    "seed",
+    "start",
+    "scenario",
+    "set",
+    "play",
+    "expect",
+    "raises",
+    "variant",
+}
 _SPECIAL_EXPECTATIONS = ("legal", "illegal", "count_legal")
 _ELEMENT = re.compile(r"(\w+)(?:\[([\d,\s]+)\])?")
 

@@ -24,7 +24,9 @@ def game_names() -> list[str]:
 
 def check_game_name(name: str) -> str:
     if name not in game_names():
-        raise UserError(f'there is no game "{name}"{did_you_mean(name, game_names())} (games: {", ".join(game_names())})')
+        raise UserError(
+            f'there is no game "{name}"{did_you_mean(name, game_names())} (games: {", ".join(game_names())})'
+        )
     return name
 
 
@@ -130,3 +132,9 @@ def case_files(game_name: str) -> list[Path]:
         if folder.is_dir():
             return sorted((folder / check_game_name(game_name)).glob("*.toml"))
     raise UserError("no rule cases are installed; run from a checkout or name a file with --file")
+
+
+def reports(module: str) -> ModuleType:
+    """A module of the reports package, which the engine itself never imports."""
+    package_folder("reports")
+    return importlib.import_module(f"reports.{module}")

@@ -161,9 +161,5 @@ class Game:
         return record_dtype(
             [("win", "f4"), ("rank", "u1"), ("score", "i4")]
             + [(column.name, column.dtype) for column in self.seat_columns]
-            + [
-                (counter, group.dtype, (len(group.keys),))
-                for group in self.cards
-                for counter in group.counters
-            ]
+            + [(counter, group.dtype, (len(group.keys),)) for group in self.cards for counter in group.counters]
         )

@@ -177,7 +177,7 @@ def check_jobs(jobs: int | None, backend: str, scheduler: str | None) -> None:
     if jobs is not None and jobs < 1:
         raise UserError(f"--jobs {jobs}: must be 1 or more")
     if backend not in BACKENDS:
-        raise UserError(f'--backend {backend}: must be one of {", ".join(BACKENDS)}')
+        raise UserError(f"--backend {backend}: must be one of {', '.join(BACKENDS)}")
     if scheduler and backend != "dask":
         raise UserError("--scheduler goes with --backend dask")
 
@@ -206,15 +206,17 @@ def warm(plan: Plan, reporter: Reporter) -> float:
     if missing:
         reporter.compiling(f"{plan.scenario.game}: {' and '.join(missing)}")
     tables, players = _prepared(plan)
-    sample = min(plan.games, 4 * plan.rotations)
-
-    def play(count: int) -> float:
+    sample = plan.rotations
+    while True:  # enough games that the clock can tell
         started = time.perf_counter()
-        game.play(tables, players, plan.seed, *plan.numbers(0, count), check=plan.check)
-        return (time.perf_counter() - started) / count
-
-    play(1)
-    return play(sample)
+        game.play(tables, players, plan.seed, *plan.numbers(0, sample), check=plan.check)
+        seconds = time.perf_counter() - started
+        if missing:  # that was the compiler, not the game
+            missing = []
+        elif seconds > 0.05 or sample >= plan.games:
+            return seconds / sample
+        else:
+            sample = min(4 * sample, plan.games)
 
 
 def _whole_blocks(chunk: int, plan: Plan) -> int:

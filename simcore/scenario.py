@@ -172,7 +172,9 @@ def _line_of(text: str, keys: tuple[str, ...]) -> int | None:
             table = _split_key(header[1])
             found = table
         else:
-            assignment = re.match(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""", line)
+            assignment = re.match(
+                r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""", line
+            )
             if not assignment:
                 continue
             found = table + _split_key(assignment[1])
@@ -225,7 +227,7 @@ def _chain(path: Path) -> list[_File]:
             beside = path.parent / base
             path = beside if base.endswith(".toml") and beside.exists() else _find(base.removesuffix("/base"))
         except UserError as error:
-            raise UserError(f'{file.where(("base",))}: {error}{file.quote(("base",))}') from None
+            raise UserError(f"{file.where(('base',))}: {error}{file.quote(('base',))}") from None
 
 
 def _game_of(chain: list[_File], name: str) -> str:
@@ -236,7 +238,7 @@ def _game_of(chain: list[_File], name: str) -> str:
     try:
         return catalogue.check_game_name(game_name)
     except UserError as error:
-        raise UserError(f'{root.where(("game",))}: {error}{root.quote(("game",))}') from None
+        raise UserError(f"{root.where(('game',))}: {error}{root.quote(('game',))}") from None
 
 
 # --- checking ------------------------------------------------------------------------------------
@@ -254,9 +256,7 @@ class _Checker:
         self.values: dict[str, Any] = {"rules": {}}
         for knob in game.params.knobs:
             if knob.default is not REQUIRED:
-                self.values["rules"][knob.name] = knob.check(
-                    copy.deepcopy(knob.default), game.seats, len(game.players)
-                )
+                self.values["rules"][knob.name] = knob.check(copy.deepcopy(knob.default), game.seats, len(game.players))
         for rows in game.params.rows:
             self.values[rows.name] = {}
 
@@ -273,7 +273,7 @@ class _Checker:
         key, equals, text = setting.partition("=")
         keys = tuple(key.strip().split("."))
         if not equals or not key.strip():
-            raise UserError(f'--set {setting}: must be of the form rules.NAME=VALUE')
+            raise UserError(f"--set {setting}: must be of the form rules.NAME=VALUE")
         content: dict[str, Any] = {}
         inner = content
         for part in keys[:-1]:
@@ -397,7 +397,10 @@ def _check_targets(targets: Any, fail: Any) -> dict:
             fail(("targets", name), f'target "{name}" needs bounds, e.g. {{ near = 0.25, within = 0.02 }}')
         for key, value in bounds.items():
             if key not in _TARGET_KEYS:
-                fail(("targets", name), f'unknown bound "{key}"{did_you_mean(key, _TARGET_KEYS)} (bounds: {", ".join(_TARGET_KEYS)})')
+                fail(
+                    ("targets", name),
+                    f'unknown bound "{key}"{did_you_mean(key, _TARGET_KEYS)} (bounds: {", ".join(_TARGET_KEYS)})',
+                )
             if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
                 fail(("targets", name), f'bound "{key}" of target "{name}" must be a number')
     return targets

@@ -220,7 +220,9 @@ def locked(out: Path) -> Iterator[None]:
 
                 fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise UserError(f"{out}: another run is writing into this folder; wait for it or choose another --out") from None
+            raise UserError(
+                f"{out}: another run is writing into this folder; wait for it or choose another --out"
+            ) from None
         yield
     (out / _LOCK).unlink(missing_ok=True)
 

@@ -53,7 +53,9 @@ class Table:
         settings: Sequence[str] = (),
         deal: bool = True,
         narrate: bool = True,
+        forced: bool = True,
     ):
+        """`deal=False` leaves the record empty; `forced=False` stops before forced first moves."""
         if isinstance(scenario, str):
             scenario = scenarios.load(scenario, settings=settings, players=players)
         self.scenario = scenario
@@ -68,7 +70,7 @@ class Table:
             self.engine.begin(self._states, self.tables, np.uint64(seed), block, rotation)
         else:
             self._states[0].players = scenario.players
-        if deal:
+        if deal and forced:
             self._forced_moves()
 
     @property
@@ -125,7 +127,9 @@ class Table:
         if code not in codes:
             what = action if isinstance(action, str) else self.words_of(code)
             legal = ", ".join(self.legal()[:12])
-            raise UserError(f'"{what}" is not legal for seat {self.seat} in phase {self.phase}; legal: {legal or "nothing"}')
+            raise UserError(
+                f'"{what}" is not legal for seat {self.seat} in phase {self.phase}; legal: {legal or "nothing"}'
+            )
         entry = self._carry_out(code, len(codes), forced=False)
         self._forced_moves()
         return entry

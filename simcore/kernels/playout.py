@@ -68,7 +68,9 @@ def hide_and_redeal(s, t, seat):
     game_redeal(s, t, seat)
 
 
-def play_games(t, choosers, settings, seed, blocks, rotations, lineups, states, buf, scores, leaders, cap, games, seats):
+def play_games(
+    t, choosers, settings, seed, blocks, rotations, lineups, states, buf, scores, leaders, cap, games, seats
+):
     """Play len(blocks) games; game i fills games[i] and its seat rows in `seats`.
 
     choosers   tuple of strategies; lineups[i, seat] is the index of the strategy in that seat

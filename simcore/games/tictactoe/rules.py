@@ -94,10 +94,7 @@ def finish(s, t, game, seats):
         seats[seat].score = won
         seats[seat].rank = 1 if won or s.winners == 0 else 2
         seats[seat].corners = (
-            (marks & 1)
-            + ((marks >> last) & 1)
-            + ((marks >> (t.cells - 1)) & 1)
-            + ((marks >> (t.cells - 1 - last)) & 1)
+            (marks & 1) + ((marks >> last) & 1) + ((marks >> (t.cells - 1)) & 1) + ((marks >> (t.cells - 1 - last)) & 1)
         )
         seats[seat].centre = (marks >> middle) & 1 if t.side == 3 else 0
 
