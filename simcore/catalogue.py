@@ -4,6 +4,7 @@ import functools
 import hashlib
 import importlib
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -119,7 +120,10 @@ def scenarios_folder() -> Path:
 
 
 def scenario_names(game_name: str) -> list[str]:
-    return sorted(file.stem for file in (scenarios_folder() / check_game_name(game_name)).glob("*.toml"))
+    """Every scenario file of a game; TOML files without `game` or `base` are parts that others include."""
+    folder = scenarios_folder() / check_game_name(game_name)
+    heads = re.compile(r"^(game|base)\s*=", re.MULTILINE)
+    return sorted(file.stem for file in folder.glob("*.toml") if heads.search(file.read_text("utf-8")))
 
 
 def rules_text(game_name: str) -> Path:

@@ -1,6 +1,7 @@
 """Texts about games, scenarios and strategies for `simcore list` and `simcore describe`."""
 
 import tomllib
+from collections.abc import Sequence
 from typing import Any
 
 from simcore import catalogue
@@ -54,11 +55,11 @@ def _strategy_entry(game: str, name: str) -> dict[str, Any]:
 
 def catalogue_text(content: dict[str, Any], game: str | None) -> str:
     if game is None:
-        rows = [
+        games = [
             (each["name"], each["title"], f"{each['scenarios']} scenarios, {each['strategies']} strategies")
             for each in content["games"]
         ]
-        return _columns(rows) + "\n\nmore: simcore list GAME, simcore describe GAME"
+        return _columns(games) + "\n\nmore: simcore list GAME, simcore describe GAME"
     lines = [f"{content['title']}", "", "scenarios"]
     lines.append(_columns([("  " + each["name"], each["question"]) for each in content["scenario_list"]]))
     lines += ["", "strategies"]
@@ -199,7 +200,7 @@ def _actions(name: str) -> str:
     return "\n".join(lines)
 
 
-def _columns(rows: list[tuple[str, ...]]) -> str:
+def _columns(rows: Sequence[tuple[str, ...]]) -> str:
     """Left-aligned columns; the last one runs free."""
     if not rows:
         return ""

@@ -38,7 +38,7 @@ class Engine:
         self.tables_dtype = record_dtype(game.params.dtype_fields(game.seats) + game.derived)
         self.folder = jit.cache_root() if jit.INTERPRETED else jit.cache_folder(game.name, sources(game))
         self._choosers: dict[Strategy, Callable] = {}
-        bound = {f"game_{name}": self._entry(getattr(game, name)) for name in _RULES}
+        bound: dict[str, Any] = {f"game_{name}": self._entry(getattr(game, name)) for name in _RULES}
         bound["FORCED_MOVES"] = game.forced_moves
         bound["game_begin"] = self._entry(playout.bind(playout.begin, "begin", bound))
         self.begin = bound["game_begin"]

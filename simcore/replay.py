@@ -18,6 +18,7 @@ class Replay:
 
     plan: Plan
     number: int
+    narrate: bool = True
     table: Table = field(init=False)
     lineup: list[str] = field(init=False)
     fault: str = ""
@@ -30,7 +31,9 @@ class Replay:
         self._loaded = self.plan.strategies()
         self.block, self.rotation = int(blocks[0]), int(rotations[0])
         self.lineup = [str(self.plan.pool[i]) for i in self._seats]
-        self.table = Table(self.plan.scenario, seed=self.plan.seed, block=self.block, rotation=self.rotation)
+        self.table = Table(
+            self.plan.scenario, seed=self.plan.seed, block=self.block, rotation=self.rotation, narrate=self.narrate
+        )
         self._settings = np.zeros((len(self._loaded), MAX_SETTINGS))
         for i, (strategy, player) in enumerate(self._loaded):
             values = player.values(strategy)

@@ -9,10 +9,10 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from simcore import catalogue
 from simcore.errors import UserError, did_you_mean
@@ -30,7 +30,7 @@ _HEAD_KEYS = {
     "lineup": str,
     "include": list,
 }
-_ROW_KEYS = ("source", "range")  # provenance of a row, beside its columns
+Fail = Callable[[tuple[str, ...], str], NoReturn]  # reports a mistake at a key
 
 
 @dataclass(frozen=True)
@@ -139,8 +139,8 @@ class _File:
         try:
             return cls(path, text, tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
-            message, line = str(error), re.search(r"line (\d+)", str(error))
-            raise UserError(f"{path}:{line[1] if line else 1}: not valid TOML: {message}") from None
+            place = re.search(r"line (\d+)", str(error))
+            raise UserError(f"{path}:{place[1] if place else 1}: not valid TOML: {error}") from None
         except (ValueError, RecursionError) as error:  # numbers of thousands of digits, absurd nesting
             reason = "is nested too deeply" if isinstance(error, RecursionError) else f"has a bad value: {error}"
             raise UserError(f"{path}: {reason}") from None
@@ -264,7 +264,7 @@ class _Checker:
         for included in file.content.get("include", []):
             self.merge_file(_File.read(file.path.parent / str(included)))
 
-        def fail(keys: tuple[str, ...], message: str) -> None:
+        def fail(keys: tuple[str, ...], message: str) -> NoReturn:
             raise UserError(f"{file.where(keys)}: {message}{file.quote(keys)}")
 
         self._merge(file.content, fail)
@@ -280,12 +280,12 @@ class _Checker:
             inner = inner.setdefault(part, {})
         inner[keys[-1]] = parse_value(text)
 
-        def fail(_: tuple[str, ...], message: str) -> None:
+        def fail(_: tuple[str, ...], message: str) -> NoReturn:
             raise UserError(f"--set {setting}: {message}")
 
         self._merge(content, fail)
 
-    def _merge(self, content: dict, fail: Any) -> None:
+    def _merge(self, content: dict, fail: Fail) -> None:
         tables = [rows.name for rows in self.game.params.rows]
         for key, value in content.items():
             if key in _HEAD_KEYS:
@@ -296,8 +296,8 @@ class _Checker:
                 self.targets.update(_check_targets(value, fail))
             elif key == "rules":
                 self._merge_knobs(value, fail)
-            elif key in tables:
-                self._merge_rows(self.game.params.table(key), value, fail)
+            elif (rows := self.game.params.table(key)) is not None:
+                self._merge_rows(rows, value, fail)
             else:
                 known = [*_HEAD_KEYS, "rules", "targets", *tables]
                 hint = did_you_mean(key, known)
@@ -305,7 +305,7 @@ class _Checker:
                     hint = f', did you mean "rules.{key}"?'
                 fail((key,), f'unknown key "{key}"{hint} (known here: {", ".join(known)})')
 
-    def _merge_knobs(self, values: Any, fail: Any) -> None:
+    def _merge_knobs(self, values: Any, fail: Fail) -> None:
         if not isinstance(values, dict):
             fail(("rules",), '"rules" must be a table of knobs')
         for name, value in values.items():
@@ -319,7 +319,7 @@ class _Checker:
                 )
             self.values["rules"][name] = self._check(knob, value, ("rules", name), fail)
 
-    def _merge_rows(self, rows: Rows, table: Any, fail: Any) -> None:
+    def _merge_rows(self, rows: Rows, table: Any, fail: Fail) -> None:
         if not isinstance(table, dict):
             fail((rows.name,), f'"{rows.name}" must be a table of rows, [{rows.name}.NAME]')
         default_source = table.get("source")
@@ -352,7 +352,7 @@ class _Checker:
                     )
                 target[name] = self._check(column, value, (*keys, name), fail)
 
-    def _merge_ranges(self, rows: Rows, key: str, ranges: Any, fail: Any) -> None:
+    def _merge_ranges(self, rows: Rows, key: str, ranges: Any, fail: Fail) -> None:
         keys = (rows.name, key, "range")
         if not isinstance(ranges, dict):
             fail(keys, '"range" must name columns, e.g. range = { price = [1, 4] }')
@@ -361,11 +361,11 @@ class _Checker:
                 fail(keys, f'"range" of "{name}" must be a column with [lowest, highest]')
             self.ranges[f"{rows.name}.{key}.{name}"] = bounds
 
-    def _check_source(self, source: Any, keys: tuple[str, ...], fail: Any) -> None:
+    def _check_source(self, source: Any, keys: tuple[str, ...], fail: Fail) -> None:
         if source not in SOURCES:
             fail(keys, f'"source" must be one of {", ".join(SOURCES)}')
 
-    def _check(self, knob: Knob, value: Any, keys: tuple[str, ...], fail: Any) -> Any:
+    def _check(self, knob: Knob, value: Any, keys: tuple[str, ...], fail: Fail) -> Any:
         try:
             return knob.check(value, self.game.seats, len(self.game.players))
         except ParamError as error:
@@ -389,7 +389,7 @@ class _Checker:
 _TARGET_KEYS = ("near", "within", "at_least", "at_most", "median_at_least", "median_at_most")
 
 
-def _check_targets(targets: Any, fail: Any) -> dict:
+def _check_targets(targets: Any, fail: Fail) -> dict:
     if not isinstance(targets, dict):
         fail(("targets",), '"targets" must be a table')
     for name, bounds in targets.items():

@@ -106,7 +106,7 @@ class Table:
 
     def vocabulary(self) -> dict[str, int]:
         """Every action that can be said in this position, legal or not."""
-        said = {}
+        said: dict[str, int] = {}
         for code in range(self.game.actions):
             text = self.game.words.action(self.state, self.tables, code)
             if text is not None:

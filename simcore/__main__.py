@@ -1,0 +1,5 @@
+"""`python -m simcore`."""
+
+from simcore.cli import main
+
+main()

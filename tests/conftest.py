@@ -1,0 +1,58 @@
+"""Shared by all tests: one compile cache per session for games, and small helpers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simcore import catalogue, plan, scenario
+from simcore.engine import engine
+
+ROOT = Path(__file__).parent.parent
+
+
+def each_game(function):
+    """Run a test for every game of the catalogue; all tests of one game share a worker and its compiled code."""
+    games = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in catalogue.game_names()]
+    return pytest.mark.parametrize("game_name", games)(function)
+
+
+def play(game_name, lineup="field", *, games=20, seed=1, players=None, variant=None, check=True, settings=()):
+    """Rows of a small batch in this process."""
+    name = f"{game_name}/{variant}" if variant else game_name
+    loaded = scenario.load(name, players=players, settings=settings)
+    batch = plan.make(loaded, games=games, seed=seed, lineup=lineup)
+    tables = engine(game_name).tables(loaded.values, loaded.players)
+    return engine(game_name).play(tables, batch.strategies(), seed, *batch.numbers(0, batch.games), check=check)
+
+
+def same(rows, others):
+    """Whether two batches of rows are identical, field by field."""
+    return all(np.array_equal(rows[name], others[name]) for name in rows.dtype.names)
+
+
+def run_python(code, *arguments, **environment):
+    """Run code in a fresh interpreter; returns the finished process."""
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        timeout=300,
+    )
+
+
+def simcore_command(*words, cwd=None, **environment):
+    """Run the command line in a fresh process."""
+    return subprocess.run(
+        [sys.executable, "-m", "simcore", *map(str, words)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100", **environment},
+        cwd=cwd or ROOT,
+        timeout=300,
+    )

@@ -1,0 +1,299 @@
+"""What every game must keep, whatever its rules. A new game is tested here without an edit."""
+
+import random
+
+import numpy as np
+import pytest
+
+from conftest import each_game, play, run_python, same
+from simcore import cases, catalogue, plan, scenario, store
+from simcore.engine import engine
+from simcore.errors import UserError
+from simcore.game import BROKEN_INVARIANT, DECISION_CAP, FIRST_REASON, ILLEGAL_ACTION
+from simcore.replay import Replay
+from simcore.table import Table
+
+
+def random_game(game_name, seed, players=None, narrate=False):
+    """A table and a chooser of random legal codes."""
+    return Table(game_name, players=players, seed=seed, narrate=narrate), random.Random(seed)
+
+
+@each_game
+def test_some_action_is_always_legal_and_codes_ascend(game_name):
+    for players in catalogue.game(game_name).players:
+        table, chooser = random_game(game_name, seed=3, players=players)
+        for _ in range(400):
+            if table.over:
+                break
+            codes = table.codes()
+            assert codes, f"no legal action in phase {table.phase}"
+            assert codes == sorted(set(codes)) and 0 <= codes[0] and codes[-1] < table.game.actions
+            assert 0 <= table.seat < players
+            table.play(chooser.choice(codes))
+
+
+@each_game
+def test_every_legal_action_applies_and_keeps_the_invariants(game_name):
+    table, chooser = random_game(game_name, seed=5)
+    for _ in range(150):
+        if table.over:
+            break
+        saved = table.save()
+        codes = table.codes()
+        for code in chooser.sample(codes, min(len(codes), 8)):
+            table.play(code)
+            assert table.broken_invariant() == 0, table.log[-1]
+            assert table.over or table.codes()
+            table.restore(saved)
+        table.play(chooser.choice(codes))
+
+
+@each_game
+def test_copy_and_restore_bring_the_whole_game_back(game_name):
+    table, chooser = random_game(game_name, seed=7)
+    for _ in range(60):
+        if table.over:
+            break
+        table.play(chooser.choice(table.codes()))
+    saved, legal = table.save(), table.codes()
+    for _ in range(40):
+        if table.over:
+            break
+        table.play(chooser.choice(table.codes()))
+    table.restore(saved)
+    assert table.save().tobytes() == saved.tobytes()
+    assert table.codes() == legal
+
+
+@each_game
+def test_illegal_actions_are_refused(game_name):
+    table, chooser = random_game(game_name, seed=9)
+    refused = 0
+    for _ in range(50):
+        if table.over:
+            break
+        codes = set(table.codes())
+        for code in (-1, table.game.actions, *chooser.sample(range(table.game.actions), 3)):
+            if code not in codes:
+                before = table.save()
+                with pytest.raises(UserError):
+                    table.play(code)
+                assert table.save().tobytes() == before.tobytes()
+                refused += 1
+        table.play(chooser.choice(sorted(codes)))
+    assert refused
+
+
+@each_game
+def test_a_game_alone_equals_the_same_game_in_a_batch(game_name):
+    loaded = scenario.load(game_name)
+    batch = plan.make(loaded, games=12, seed=11)
+    tables, players = engine(game_name).tables(loaded.values, loaded.players), batch.strategies()
+    games, seats = engine(game_name).play(tables, players, 11, *batch.numbers(0, batch.games), check=True)
+    for number in (batch.games - 1, 4):
+        alone, its_seats = engine(game_name).play(tables, players, 11, *batch.numbers(number, number + 1), check=True)
+        assert same(alone, games[number : number + 1])
+        assert same(its_seats, seats[number * loaded.players : (number + 1) * loaded.players])
+
+
+PLAY_AND_PRINT = """
+import sys
+sys.path.insert(0, "tests")
+from conftest import play
+games, seats = play(sys.argv[1], "field", games=6, seed=13, check=False)
+print(games.tobytes().hex(), seats.tobytes().hex())
+"""
+
+
+@each_game
+def test_compiled_equals_interpreted(game_name):
+    games, seats = play(game_name, "field", games=6, seed=13, check=False)
+    done = run_python(PLAY_AND_PRINT, game_name, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="error::RuntimeWarning")
+    assert done.returncode == 0, done.stderr
+    plain = done.stdout.split()
+    for rows, text in zip((games, seats), plain, strict=True):
+        others = np.frombuffer(bytes.fromhex(text), rows.dtype)
+        for name in rows.dtype.names:
+            assert np.array_equal(rows[name], others[name]), name
+
+
+@each_game
+def test_opening_states_differ_between_blocks_and_not_between_rotations(game_name):
+    game = engine(game_name)
+    if not game.game.state["streams"].shape or game_name == "tictactoe":
+        pytest.skip("tictactoe has no luck in its opening")
+    loaded = scenario.load(game_name)
+    tables = game.tables(loaded.values, loaded.players)
+    states = game.new_states()
+    own = [name for name in game.game.state.names if name not in ("streams", "choices")]
+
+    def opening(block, rotation):
+        game.begin(states, tables, np.uint64(1), block, rotation)
+        return b"".join(np.asarray(states[0][name]).tobytes() for name in own)
+
+    count = 2000
+    assert len({opening(block, 0) for block in range(count)}) > 0.99 * count
+    assert opening(5, 0) == opening(5, 1)
+
+
+@each_game
+def test_invariants_hold_and_games_end_by_their_rules(game_name):
+    game = catalogue.game(game_name)
+    for players in game.players:
+        for lineup in ("mirror:uniform", "field"):
+            games, seats = play(game_name, lineup, games=40, players=players, seed=17)
+            reasons = games["reason"]
+            assert not np.isin(reasons, (BROKEN_INVARIANT, ILLEGAL_ACTION)).any()
+            assert (reasons == DECISION_CAP).sum() == 0
+            assert (reasons >= FIRST_REASON).all()
+            check_rows(games, seats, players)
+
+
+def check_rows(games, seats, players):
+    """Outcomes agree with each other: shares of the win, ranks, winner."""
+    win = seats["win"].reshape(-1, players)
+    rank = seats["rank"].reshape(-1, players)
+    won = games["winners"] > 0
+    assert np.allclose(win.sum(axis=1), won)
+    assert (rank.min(axis=1) == 1).all() and (rank <= players).all()
+    assert (rank[win > 0] == 1).all()
+    alone = games["winners"] == 1
+    assert np.array_equal(games["winner"][alone], win[alone].argmax(axis=1))
+    assert (games["winner"][~alone] == -1).all()
+    assert (games["turns"] > 0).all() and (games["rounds"] > 0).all()
+    assert (games["choices"] <= games["decisions"]).all()
+
+
+@each_game
+def test_replay_tells_the_same_story_as_the_batch(game_name):
+    loaded = scenario.load(game_name)
+    batch = plan.make(loaded, games=8, seed=19)
+    tables = engine(game_name).tables(loaded.values, loaded.players)
+    games, seats = engine(game_name).play(tables, batch.strategies(), 19, *batch.numbers(0, batch.games), check=True)
+    for number in (0, batch.games - 1):
+        replay = Replay(batch, number).play()
+        outcome = replay.outcome()
+        mine = seats[number * loaded.players : (number + 1) * loaded.players]
+        assert outcome["winner"] == games[number].winner
+        assert outcome["score"] == mine["score"].tolist()
+        assert outcome["turns"] == games[number].turns
+        assert sum(not entry.forced for entry in replay.log) == games[number].decisions
+        for column in catalogue.game(game_name).seat_columns:
+            assert outcome[column.name] == mine[column.name].tolist(), column.name
+
+
+@each_game
+def test_words_describe_every_legal_action_and_read_their_own_text_back(game_name):
+    table, chooser = random_game(game_name, seed=21, narrate=True)
+    for _ in range(250):
+        if table.over:
+            break
+        codes = table.codes()
+        vocabulary = table.vocabulary()
+        for code in codes:
+            text = table.game.words.action(table.state, table.tables, code)
+            assert text, f"code {code} in phase {table.phase} has no words"
+            assert vocabulary[text] == code, f'"{text}" means {vocabulary[text]} and {code} in phase {table.phase}'
+        table.play(chooser.choice(codes))
+    assert table.game.words.position(table.state, table.tables)
+
+
+@each_game
+def test_redeal_keeps_what_the_seat_may_do(game_name):
+    """The deciding seat sees its own options: a redeal for it must leave them, the scores and the invariants alone."""
+    table, chooser = random_game(game_name, seed=23)
+    changed = False
+    for _ in range(150):
+        if table.over:
+            break
+        saved, codes, scores = table.save(), table.codes(), table.standing()
+        table.redeal(table.seat)
+        assert table.codes() == codes
+        assert table.standing() == scores
+        assert table.broken_invariant() == 0
+        hidden = [name for name in table.game.state.names if name not in ("streams", "choices")]
+        changed |= any(not np.array_equal(saved[0][name], table.state[name]) for name in hidden)
+        table.restore(saved)
+        table.play(chooser.choice(codes))
+    assert changed or game_name == "tictactoe", "redeal never moved anything"
+
+
+@each_game
+def test_strategies_do_not_peek(game_name):
+    """At random decisions, shuffle what the seat cannot see: the strategy chooses the same action."""
+    loaded = scenario.load(game_name)
+    chooser = random.Random(25)
+    for seed in range(3):
+        batch = plan.make(loaded, games=200, seed=seed)
+        for number in chooser.sample(range(batch.games), 4):
+            replay = Replay(batch, number, narrate=False)
+            while not replay.table.over:
+                if chooser.random() < 0.2:
+                    saved = replay.table.save()
+                    choice = replay.choose()
+                    replay.table.restore(saved)
+                    replay.table.redeal(replay.table.seat)
+                    replay.table.state.choices[:] = saved[0]["choices"]
+                    assert replay.choose() == choice, (
+                        f"{replay.lineup[saved[0]['seat']]} peeks in phase {replay.table.phase}"
+                    )
+                    replay.table.restore(saved)
+                replay.step()
+
+
+@each_game
+def test_a_strategy_under_another_name_changes_no_row(game_name, tmp_path):
+    file = next(iter(catalogue.strategy_files(game_name).values()))
+    twin = tmp_path / "twin.py"
+    twin.write_text(file.read_text("utf-8").replace(f"def {file.stem}(", "def twin("), "utf-8")
+    loaded = scenario.load(game_name)
+    tables = engine(game_name).tables(loaded.values, loaded.players)
+    rows = []
+    for name in (file.stem, "twin"):
+        lineup = ",".join([name] + ["uniform"] * (loaded.players - 1))
+        batch = plan.make(loaded, games=8, seed=27, lineup=lineup, strategy_files=(str(twin),))
+        rows.append(engine(game_name).play(tables, batch.strategies(), 27, *batch.numbers(0, batch.games), check=True))
+    assert same(rows[0][0], rows[1][0]) and same(rows[0][1], rows[1][1])
+
+
+@each_game
+def test_columns_are_documented_and_lower_case(game_name):
+    games, seats = store.columns(catalogue.game(game_name))
+    for table in (games, seats):
+        names = [name for name, _, _ in table]
+        assert len(names) == len(set(names))
+        assert all(name == name.lower() and text for name, _, text in table)
+
+
+@each_game
+def test_every_scenario_loads_and_asks_a_question(game_name):
+    for name in catalogue.scenario_names(game_name):
+        loaded = scenario.load(game_name if name == "base" else f"{game_name}/{name}")
+        assert loaded.game == game_name
+        assert loaded.question or name == "base"
+
+
+def _case_parameters():
+    """Every case of every game; a case file that cannot be read is a failing test of its own."""
+    for name in catalogue.game_names():
+        mark = pytest.mark.xdist_group(name)
+        try:
+            yield from (pytest.param(name, case, id=case.id, marks=mark) for case in cases.of_game(name))
+        except UserError as error:
+            yield pytest.param(name, error, id=f"{name}-unreadable", marks=mark)
+
+
+@pytest.mark.parametrize(("game_name", "case"), _case_parameters())
+def test_rule_case(game_name, case):
+    if isinstance(case, UserError):
+        raise case
+    result = cases.run(game_name, case)
+    assert result.passed, "\n" + result.explain()
+
+
+@each_game
+def test_every_rule_has_a_case(game_name):
+    table = cases.coverage(game_name, cases.of_game(game_name))
+    assert table
+    assert [rule for rule, shown_by in table.items() if not shown_by] == []
