@@ -2,7 +2,6 @@
 
 import functools
 import re
-import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -93,13 +92,12 @@ class Engine:
     def _compile(self, strategy: Strategy) -> Callable:
         module = strategy.function.__module__  # the cache refers to it by name
         scope: dict[str, Any] = {"_strategy": jit.rule(strategy.function), "__name__": module}
-        source = uniform_signature(strategy)
-        exec(compile(source, str(strategy.file), "exec"), scope)
+        line = strategy.function.__code__.co_firstlineno  # so that compiler messages point at the function
+        exec(compile("\n" * (line - 1) + uniform_signature(strategy), str(strategy.file), "exec"), scope)
         entry = scope[f"{strategy.name}_entry"]
         if jit.INTERPRETED:
             return entry
         import numba
-        from numba.core.errors import NumbaError
 
         signature = numba.int64(
             numba.from_dtype(self.game.state),
@@ -112,7 +110,11 @@ class Engine:
         )
         try:
             return jit.entry(entry, self.chooser_folder(strategy), signature)
-        except NumbaError as error:
+        except OSError as error:
+            raise UserError(
+                f"the compile cache cannot be written ({error}); set SIMCORE_CACHE_DIR to another folder"
+            ) from None
+        except Exception as error:  # Numba raises many kinds; all of them are about the strategy's code
             raise UserError(_compiler_message(strategy, error)) from None
 
     def play(
@@ -159,14 +161,32 @@ class Engine:
 def _compiler_message(strategy: Strategy, error: Exception) -> str:
     """Numba's reason in two lines, with the line of the strategy's file."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    place = re.findall(r'File "([^"]+)", line (\d+)', text)
-    line = next((number for file, number in reversed(place) if Path(file).name == strategy.file.name), None)
-    lines = [each.strip() for each in text.splitlines() if each.strip()]
-    telling = [
-        each
-        for each in lines
-        if not each.startswith(("File", "Failed in", "During:", "<source", "This error", "-", "^", "def ", "There are"))
-    ]
-    reason = "\n  ".join(telling[:2]) or traceback.format_exception_only(error)[-1].strip()
-    where = f"{strategy.file}:{line}" if line else str(strategy.file)
-    return f'{where}: strategy "{strategy.name}" cannot be compiled:\n  {reason}'
+    source = strategy.file.read_text("utf-8").splitlines()
+    if isinstance(error, KeyError):  # Numba's way to say that a record lacks a field
+        name = str(error.args[0])
+        line = next((i for i, each in enumerate(source, 1) if f".{name}" in each), 1)
+        return f'{strategy.file}:{line}: strategy "{strategy.name}" reads "{name}", which neither state nor tables have'
+    first = strategy.function.__code__.co_firstlineno
+    places = [int(n) for n in re.findall(rf'{re.escape(strategy.file.name)}", line (\d+)', text)]
+    named = re.search(r"name '(\w+)' is not defined", text)
+    line = places[0] if places else first
+    if named:
+        line = next((i for i, each in enumerate(source, 1) if i > first and named[1] in each), line)
+    noise = (
+        "File",
+        "Failed in",
+        "During:",
+        "<source",
+        "This error",
+        "-",
+        "^",
+        "def ",
+        "There are",
+        "[",
+        "Overload",
+        "@",
+    )
+    telling = [each.strip() for each in text.splitlines() if each.strip() and not each.strip().startswith(noise)]
+    code = {each.strip() for each in source}
+    reason = "\n  ".join([each for each in telling if each not in code][:2]) or type(error).__name__
+    return f'{strategy.file}:{line}: strategy "{strategy.name}" cannot be compiled:\n  {reason}'

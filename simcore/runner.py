@@ -4,10 +4,10 @@ Workers only compute; they get names and numbers and hand back Parquet bytes. Th
 worker loses nothing but its current part, which is played again.
 """
 
-import functools
 import os
 import shlex
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -131,9 +131,9 @@ def run(
     check_jobs(jobs, backend, scheduler)
     if chunk is not None and chunk < 1:
         raise UserError(f"--chunk {chunk}: must be 1 or more")
+    seconds = warm(plan, reporter)
     with store.locked(out):
         _refuse_used(out)
-        seconds = warm(plan, reporter)
         chunk = _whole_blocks(chunk, plan) if chunk else _chunk_for(plan, seconds, jobs)
         manifest = store.new_manifest(plan, chunk, command)
         store.write_manifest(out, manifest)
@@ -304,6 +304,7 @@ def _workers(backend: str, jobs: int | None, scheduler: str | None, parts: int) 
     """A function that plays parts on worker processes and yields them as they are done."""
     import joblib
 
+    warnings.filterwarnings("ignore", message=".*tasks which were still being processed.*")  # on Ctrl-C
     count = min(jobs or cores(), parts)
 
     def on_loky(plan: Plan, numbers: list[int], chunk: int) -> Iterator[PlayedPart]:
@@ -363,7 +364,6 @@ def _fault_message(plan: Plan, out: Path, number: int) -> str:
     return f"game {number}: {replay.fault}\n  replay it with: simcore replay {shlex.quote(str(out))} {number}"
 
 
-@functools.cache
 def default_out(name: str, seed: int) -> Path:
     """A fresh folder under ./runs for a run without --out."""
     stem = name.removesuffix(".toml").replace("/", "-").replace(os.sep, "-").strip("-.")

@@ -6,6 +6,18 @@ from simcore.kernels.rng import choose
 from simcore.strategy import strategy
 
 MAX_DEPTH = 16
+OPEN = 9  # not yet a result
+
+
+@compiled
+def _line_cells(t, marks, empty):
+    """The empty cells that would complete a line."""
+    cells = 0
+    for i in range(t.lines_n):
+        missing = t.line_masks[i] & ~marks
+        if missing & (missing - 1) == 0:
+            cells |= missing & empty
+    return cells
 
 
 @compiled
@@ -15,38 +27,46 @@ def _value(t, mine, theirs, depth):
     Alpha-beta on a stack of its own: Numba cannot keep recursive functions in its cache.
     """
     marks = np.zeros((MAX_DEPTH + 2, 2), np.int64)  # marks[k]: side to move at ply k, then the other
-    next_cell = np.zeros(MAX_DEPTH + 2, np.int64)
+    todo = np.zeros(MAX_DEPTH + 2, np.int64)  # moves not yet tried
     best = np.zeros(MAX_DEPTH + 2, np.int64)
     full = (1 << t.cells) - 1
-    marks[0, 0], marks[0, 1] = mine, theirs
-    best[0] = -2
     ply = 0
+    marks[0, 0], marks[0, 1] = mine, theirs
+    fresh = True
     while True:
         own, other = marks[ply, 0], marks[ply, 1]
-        result = 9
-        if best[ply] == 1 or (ply > 0 and best[ply] > -2 and -best[ply] <= best[ply - 1]):
+        result = OPEN
+        if fresh:
+            fresh = False
+            best[ply] = -2
+            todo[ply] = full & ~(own | other)
+            if todo[ply] == 0 or ply == depth:
+                result = 0
+            elif t.misere == 0:
+                if _line_cells(t, own, todo[ply]):
+                    result = 1
+                else:
+                    block = _line_cells(t, other, todo[ply])
+                    if block:
+                        todo[ply] = block & -block  # anything else loses at once
+        elif best[ply] == 1 or (ply > 0 and best[ply] > -2 and -best[ply] <= best[ply - 1]):
             result = best[ply]  # nothing better is possible, or the opponent will not allow it
-        elif own | other == full or ply == depth:
-            result = 0
-        elif next_cell[ply] == t.cells:
+        elif todo[ply] == 0:
             result = best[ply]
-        if result != 9:
+        if result != OPEN:
             if ply == 0:
                 return result
             ply -= 1
             best[ply] = max(best[ply], -result)
             continue
-        bit = 1 << next_cell[ply]
-        next_cell[ply] += 1
-        if (own | other) & bit:
-            continue
-        if has_line(t, own | bit):
-            best[ply] = max(best[ply], -1 if t.misere else 1)
+        bit = todo[ply] & -todo[ply]
+        todo[ply] ^= bit
+        if has_line(t, own | bit):  # only misere gets here
+            best[ply] = max(best[ply], -1)
             continue
         ply += 1
         marks[ply, 0], marks[ply, 1] = other, own | bit
-        next_cell[ply] = 0
-        best[ply] = -2
+        fresh = True
 
 
 @strategy
