@@ -84,7 +84,12 @@ class Cards:
     keys: tuple[str, ...]
     names: tuple[str, ...]
     counters: Mapping[str, str]  # name -> what it counts
+    randomised: tuple[str, ...] = ()  # counters that only the chance of the set-up decides: a natural experiment
     dtype: str = "u1"
+
+    def __post_init__(self) -> None:
+        if not set(self.randomised) <= set(self.counters):
+            raise ValueError(f"{self.noun}: randomised counters must be among {', '.join(self.counters)}")
 
 
 @dataclass(frozen=True)

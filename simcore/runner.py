@@ -4,6 +4,7 @@ Workers only compute; they get names and numbers and hand back Parquet bytes. Th
 worker loses nothing but its current part, which is played again.
 """
 
+import functools
 import os
 import shlex
 import time
@@ -206,17 +207,16 @@ def warm(plan: Plan, reporter: Reporter) -> float:
     if missing:
         reporter.compiling(f"{plan.scenario.game}: {' and '.join(missing)}")
     tables, players = _prepared(plan)
+    play = functools.partial(game.play, tables, players, plan.seed, check=plan.check)
+    play(*plan.numbers(0, 1))  # compiles, or loads what is compiled
     sample = plan.rotations
     while True:  # enough games that the clock can tell
         started = time.perf_counter()
-        game.play(tables, players, plan.seed, *plan.numbers(0, sample), check=plan.check)
+        play(*plan.numbers(0, sample))
         seconds = time.perf_counter() - started
-        if missing:  # that was the compiler, not the game
-            missing = []
-        elif seconds > 0.05 or sample >= plan.games:
+        if seconds > 0.05 or sample >= plan.games:
             return seconds / sample
-        else:
-            sample = min(4 * sample, plan.games)
+        sample = min(4 * sample, plan.games)
 
 
 def _whole_blocks(chunk: int, plan: Plan) -> int:

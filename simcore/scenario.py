@@ -7,6 +7,7 @@ A scenario is named `loewenherz` (the published game), `loewenherz/short-game`, 
 import copy
 import hashlib
 import json
+import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable
@@ -293,7 +294,7 @@ class _Checker:
                     fail((key,), f'"{key}" must be {"a whole number" if _HEAD_KEYS[key] is int else "text"}')
                 self.head[key] = value
             elif key == "targets":
-                self.targets.update(_check_targets(value, fail))
+                self.targets.update(_check_targets(value, _measures(self.game), fail))
             elif key == "rules":
                 self._merge_knobs(value, fail)
             elif (rows := self.game.params.table(key)) is not None:
@@ -389,20 +390,34 @@ class _Checker:
 _TARGET_KEYS = ("near", "within", "at_least", "at_most", "median_at_least", "median_at_most")
 
 
-def _check_targets(targets: Any, fail: Fail) -> dict:
+def _measures(game: Game) -> list[str]:
+    """What a target may be about: the report's measures, and every number in the results."""
+    seats = [f"seat_{number}_win_rate" for number in range(1, game.seats + 1)]
+    rates = ["first_seat_win_rate", "seat_win_rate", *seats, "strategy_win_rate", "capped_games", "shared_wins"]
+    counts = ["half_way_leader_wins", "rounds", "turns", "decisions", "choices", "lead_changes", "comeback", "score"]
+    return rates + counts + [column.name for column in (*game.game_columns, *game.seat_columns)]
+
+
+def _check_targets(targets: Any, measures: list[str], fail: Fail) -> dict:
     if not isinstance(targets, dict):
         fail(("targets",), '"targets" must be a table')
     for name, bounds in targets.items():
+        keys = ("targets", name)
+        if name not in measures:
+            fail(
+                keys,
+                f'unknown target "{name}"{did_you_mean(name, measures)} (a rate such as {measures[0]}, or a column)',
+            )
         if not isinstance(bounds, dict) or not bounds:
-            fail(("targets", name), f'target "{name}" needs bounds, e.g. {{ near = 0.25, within = 0.02 }}')
+            fail(keys, f'target "{name}" needs bounds, e.g. {{ near = 0.25, within = 0.02 }}')
         for key, value in bounds.items():
             if key not in _TARGET_KEYS:
-                fail(
-                    ("targets", name),
-                    f'unknown bound "{key}"{did_you_mean(key, _TARGET_KEYS)} (bounds: {", ".join(_TARGET_KEYS)})',
-                )
-            if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-                fail(("targets", name), f'bound "{key}" of target "{name}" must be a number')
+                hint = did_you_mean(key, _TARGET_KEYS)
+                fail(keys, f'unknown bound "{key}"{hint} (bounds: {", ".join(_TARGET_KEYS)})')
+            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+                fail(keys, f'bound "{key}" of target "{name}" must be a finite number')
+        if ("near" in bounds) != ("within" in bounds):
+            fail(keys, f'target "{name}": "near" and "within" go together')
     return targets
 
 

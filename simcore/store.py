@@ -278,7 +278,13 @@ def new_manifest(plan: "Plan", chunk: int, command: str) -> dict[str, Any]:
         "code_hash": plan.code_hash(),
         "end_reasons": list(game.end_reasons),
         "cards": [
-            {"noun": c.noun, "keys": list(c.keys), "names": list(c.names), "counters": dict(c.counters)}
+            {
+                "noun": c.noun,
+                "keys": list(c.keys),
+                "names": list(c.names),
+                "counters": dict(c.counters),
+                "randomised": list(c.randomised),
+            }
             for c in game.cards
         ],
         "provenance": provenance(),
