@@ -1,0 +1,88 @@
+"""Means and rates of rows, group by group, with standard errors over seed blocks.
+
+A block's rows count together: with block sums Y and numbers N the estimate is sum(Y) / sum(N), and its variance comes
+from the block residuals Y - estimate * N. With equal numbers this is the plain mean of block means.
+"""
+
+import math
+from collections.abc import Sequence
+
+import polars as pl
+
+from reports.stats.intervals import CONFIDENCE, Estimate, mean_interval, rate_interval, simultaneous
+
+COLUMNS = ("mean", "se", "low", "high", "n", "blocks")
+
+
+def estimates(
+    rows: pl.LazyFrame,
+    value: str | pl.Expr,
+    by: Sequence[str] = (),
+    *,
+    rate: bool = True,
+    together: bool = False,
+    confidence: float = CONFIDENCE,
+) -> pl.DataFrame:
+    """One line per group: mean, se, low, high, n, blocks. `together`: the intervals hold for all groups at once."""
+    value = pl.col(value) if isinstance(value, str) else value
+    sums = (
+        rows.select(*by, "block", value.cast(pl.Float64).alias("_value"))
+        .drop_nulls("_value")
+        .group_by(*by, "block")
+        .agg(pl.col("_value").sum().alias("y"), pl.len().cast(pl.Float64).alias("n"))
+    )
+    grams = [
+        pl.col("n").sum().alias("total"),
+        pl.len().alias("blocks"),
+        pl.col("y").sum(),
+        (pl.col("y") ** 2).sum().alias("yy"),
+        (pl.col("y") * pl.col("n")).sum().alias("yn"),
+        (pl.col("n") ** 2).sum().alias("nn"),
+    ]
+    grouped = sums.group_by(*by).agg(grams) if by else sums.select(grams)
+    return intervals_of(grouped.collect(engine="streaming"), by, rate=rate, together=together, confidence=confidence)
+
+
+def intervals_of(
+    sums: pl.DataFrame,
+    by: Sequence[str],
+    *,
+    rate: bool = True,
+    together: bool = False,
+    confidence: float = CONFIDENCE,
+) -> pl.DataFrame:
+    """From sums over blocks (total, blocks, y, yy, yn, nn) to estimates with intervals."""
+    mean, count = pl.col("y") / pl.col("total"), pl.col("blocks")
+    residuals = pl.col("yy") - 2 * mean * pl.col("yn") + mean**2 * pl.col("nn")
+    noise = 1e-12 * (pl.col("yy") + pl.col("nn"))  # rounding left where every block agreed
+    variance = pl.when((residuals <= noise) | (count < 2)).then(0.0).otherwise(residuals) * count / (count - 1).clip(1)
+    table = (
+        sums.filter(pl.col("total") > 0)
+        .select(*by, mean=mean, se=variance.sqrt() / pl.col("total"), n=pl.col("total").cast(pl.Int64), blocks=count)
+        .sort(*by)
+        if by
+        else sums.filter(pl.col("total") > 0).select(
+            mean=mean, se=variance.sqrt() / pl.col("total"), n=pl.col("total").cast(pl.Int64), blocks=count
+        )
+    )
+    level = simultaneous(len(table), confidence) if together else confidence
+    function = rate_interval if rate else mean_interval
+    low, high = function(table["mean"], table["se"], table["blocks"], level)
+    return table.with_columns(pl.Series("low", low), pl.Series("high", high)).select(*by, *COLUMNS)
+
+
+def estimate(rows: pl.LazyFrame, value: str | pl.Expr, *, rate: bool = True) -> Estimate:
+    """The same for all rows together."""
+    table = estimates(rows, value, rate=rate)
+    if table.is_empty():
+        return Estimate(math.nan, math.nan, 0, 0, rate)
+    return of_row(table.row(0, named=True), rate=rate)
+
+
+def of_row(row: dict, *, rate: bool = True) -> Estimate:
+    return Estimate(row["mean"], row["se"], row["n"], row["blocks"], rate)
+
+
+def naive_se(rate: float, n: int) -> float:
+    """The standard error that would hold if games were independent; shown beside ours for comparison."""
+    return math.sqrt(rate * (1 - rate) / n)

@@ -1,0 +1,130 @@
+"""Which cards go with winning? Four figures per card, from weak to strong evidence.
+
+1. How often a seat has or uses it.
+2. Association: win rate of seats with the card minus that of seats without. Long games show more cards and some
+   strategies like some cards, so this is not the card's doing.
+3. Adjusted association: the same difference among seats of the same strategy, the same seat and games of similar
+   length (a regression with a term for every such stratum, errors clustered by block).
+4. Randomised difference, where the set-up alone decides who gets the card or whether it is in the game: unbiased.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from reports.stats.intervals import CONFIDENCE, mean_interval, rate_interval
+
+_LENGTH_BINS = 10
+
+
+# --- association: one pass over all rows ----------------------------------------------------------
+
+
+@dataclass
+class Sums:
+    """Products summed over blocks, per card, of: wins of seats with the card, seats with it, wins of all seats, 1."""
+
+    cards: int
+    per_block: int  # seat rows in a block
+    copies: np.ndarray = field(init=False)
+    products: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.copies = np.zeros(self.cards)
+        self.products = np.zeros((self.cards, 4, 4))
+
+    def add(self, win: np.ndarray, counts: Sequence[np.ndarray]) -> None:
+        """Rows of whole blocks, block after block; `counts` has one array per card."""
+        wins = win.reshape(-1, self.per_block).astype(np.float32)
+        block = np.ones((4, len(wins)))
+        block[2] = wins.sum(axis=1)
+        for card, count in enumerate(counts):
+            present = (count > 0).reshape(-1, self.per_block).astype(np.float32)
+            block[0] = np.einsum("ij,ij->i", present, wins)
+            block[1] = present.sum(axis=1)
+            self.copies[card] += count.sum(dtype=np.float64)
+            self.products[card] += block @ block.T
+
+
+def association(sums: Sums, confidence: float = CONFIDENCE) -> pl.DataFrame:
+    """One line per card: share of seats that have it, win rate with and without, their difference."""
+    wins, present, all_wins, blocks = np.moveaxis(sums.products[:, :, 3], 1, 0)
+    rows = blocks * sums.per_block
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate_with, rate_without = wins / present, (all_wins - wins) / (rows - present)
+        zero, one = np.zeros_like(wins), np.ones_like(wins)
+        # What a block adds to each figure's error, as weights of the four block sums.
+        of_share = np.array([zero, one, zero, -present / blocks]) / rows
+        of_with = np.array([one, -rate_with, zero, zero]) / present
+        of_without = np.array([-one, rate_without, one, -rate_without * sums.per_block]) / (rows - present)
+        figures = {
+            "share": (present / rows, of_share, rate_interval),
+            "win_with": (rate_with, of_with, rate_interval),
+            "win_without": (rate_without, of_without, rate_interval),
+            "difference": (rate_with - rate_without, of_with - of_without, mean_interval),
+        }
+        columns = {"n": present.astype(np.int64), "copies": sums.copies / rows}
+        for name, (value, weights, interval) in figures.items():
+            variance = np.einsum("ac,cab,bc->c", weights, sums.products, weights)
+            se = np.sqrt(np.maximum(variance, 0) * blocks / np.maximum(blocks - 1, 1))
+            low, high = interval(value, se, blocks, confidence)
+            columns |= {name: value, f"{name}_low": low, f"{name}_high": high}
+    return pl.DataFrame(columns).fill_nan(None)
+
+
+# --- adjusted and randomised differences: regression on whole blocks -------------------------------
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A difference with its interval and p-value; None where nothing varies."""
+
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+
+
+def length_bins(length: np.ndarray, bins: int = _LENGTH_BINS) -> np.ndarray:
+    """Games of similar length: bins of about equal numbers of games."""
+    edges = np.unique(np.quantile(length, np.linspace(0, 1, bins + 1)[1:-1]))
+    return np.searchsorted(edges, length, side="left")
+
+
+def strata(columns: Iterable[np.ndarray]) -> np.ndarray:
+    """One number per combination of values."""
+    codes = np.zeros(0, np.int64)
+    for column in columns:
+        values = np.unique(column, return_inverse=True)[1]
+        codes = values if not len(codes) else codes * (values.max() + 1) + values
+    return np.unique(codes, return_inverse=True)[1]
+
+
+def centred(values: np.ndarray, stratum: np.ndarray) -> np.ndarray:
+    """Values minus the mean of their stratum: what a regression with a term per stratum leaves (Frisch-Waugh)."""
+    sizes = np.bincount(stratum)
+    return values - (np.bincount(stratum, values) / sizes)[stratum]
+
+
+def effect(outcome: np.ndarray, present: np.ndarray, block: np.ndarray, confidence: float = CONFIDENCE) -> Effect:
+    """The coefficient of `present` on `outcome`, both centred within strata, errors clustered by block."""
+    from statsmodels.regression.linear_model import OLS
+
+    if len(np.unique(block)) < 3 or np.ptp(present) < 1e-9 or (present**2).sum() < 1e-6:
+        return Effect()
+    model = OLS(outcome, present).fit(cov_type="cluster", cov_kwds={"groups": block}, use_t=True)
+    if not np.isfinite(model.bse[0]) or model.bse[0] == 0:
+        return Effect()
+    low, high = model.conf_int(1 - confidence)[0]
+    return Effect(float(model.params[0]), float(low), float(high), float(model.pvalues[0]))
+
+
+def discoveries(p_values: Sequence[float | None], rate: float = 1 - CONFIDENCE) -> list[bool]:
+    """Which cards stand out: Benjamini-Hochberg at 5 % false discoveries."""
+    from statsmodels.stats.multitest import multipletests
+
+    known = [p for p in p_values if p is not None]
+    flags = iter(multipletests(known, rate, method="fdr_bh")[0] if known else [])
+    return [bool(next(flags)) if p is not None else False for p in p_values]
