@@ -1,17 +1,19 @@
 """Plays a plan: parts to worker processes, rows to the run folder, progress to the screen.
 
-Workers only compute; they get names and numbers and hand back Parquet bytes. The parent alone writes, so a killed
-worker loses nothing but its current part, which is played again.
+Workers get names and numbers. On this machine they write their part themselves and report a few numbers: a worker
+killed in the middle of a long answer would block the pipe for all others. On a cluster they send the part back.
+Either way a killed worker loses nothing but its current part, which is played again.
 """
 
 import functools
 import os
 import shlex
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,7 @@ from simcore.store import Part, Run
 
 BACKENDS = ("loky", "dask")
 _PART_SECONDS = 2.0  # how long one part should take a worker: short enough for progress and Ctrl-C
-_PART_BYTES = 64_000_000
+_PART_BYTES = 32_000_000
 _MANIFEST_SECONDS = 1.0
 _WORKER_DEATHS = 3  # restarts after killed workers before giving up
 
@@ -64,10 +66,13 @@ class PlayedPart:
     number: int
     first: int
     count: int
-    games: bytes
-    seats: bytes
     tally: Tally
     faulty: tuple[int, ...]  # games stopped by an illegal action or a broken invariant
+    games: bytes = b""
+    seats: bytes = b""
+
+    def write(self, out: Path) -> Part:
+        return store.write_part(out, self.number, self.first, self.count, self.games, self.seats)
 
 
 def play_part(plan: Plan, number: int, chunk: int) -> PlayedPart:
@@ -85,11 +90,28 @@ def play_part(plan: Plan, number: int, chunk: int) -> PlayedPart:
         number,
         first,
         last - first,
-        store.to_parquet(game_frame),
-        store.to_parquet(seat_frame),
         Tally.of(wins, plan.rotations),
         tuple(int(first + i) for i in stopped[:5]),
+        store.to_parquet(game_frame),
+        store.to_parquet(seat_frame),
     )
+
+
+def _play_and_write(parent: int, out: Path, plan: Plan, number: int, chunk: int) -> tuple[Part, PlayedPart]:
+    """play_part in a process of its own, which must not outlive a killed parent."""
+    _watch(parent)
+    played = play_part(plan, number, chunk)
+    return played.write(out), replace(played, games=b"", seats=b"")
+
+
+@functools.cache
+def _watch(parent: int) -> None:
+    def leave_with_parent() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=leave_with_parent, daemon=True).start()
 
 
 _prepared_plan: list = []  # the last plan of this worker with its tables and strategies
@@ -227,7 +249,7 @@ def _chunk_for(plan: Plan, seconds_per_game: float, jobs: int | None) -> int:
     game = engine(plan.scenario.game).game
     row = game.game_row().itemsize + plan.players * game.seat_row().itemsize
     chunk = min(_PART_SECONDS / max(seconds_per_game, 1e-7), _PART_BYTES / row)
-    spread = plan.games / (4 * (jobs or cores()))  # every worker gets several parts, or the last one lags behind
+    spread = plan.games / (8 * (jobs or cores()))  # every worker gets several parts, or the last one lags behind
     return _whole_blocks(int(max(min(chunk, spread), plan.rotations)), plan)
 
 
@@ -260,10 +282,7 @@ def _play(
                 break
             try:
                 with _workers(backend, jobs, scheduler, len(waiting)) as play_all:
-                    for played in play_all(plan, waiting, chunk):
-                        part = store.write_part(
-                            out, played.number, played.first, played.count, played.games, played.seats
-                        )
+                    for part, played in play_all(plan, out, waiting, chunk):
                         parts[played.number] = vars(part)
                         tally.add(played.tally)
                         faulty += played.faulty
@@ -307,12 +326,15 @@ def _workers(backend: str, jobs: int | None, scheduler: str | None, parts: int) 
     warnings.filterwarnings("ignore", message=".*tasks which were still being processed.*")  # on Ctrl-C
     count = min(jobs or cores(), parts)
 
-    def on_loky(plan: Plan, numbers: list[int], chunk: int) -> Iterator[PlayedPart]:
+    def on_loky(plan: Plan, out: Path, numbers: list[int], chunk: int) -> Iterator[tuple[Part, PlayedPart]]:
         if count == 1:
-            yield from (play_part(plan, number, chunk) for number in numbers)
+            for number in numbers:
+                played = play_part(plan, number, chunk)
+                yield played.write(out), played
             return
         parallel = joblib.Parallel(n_jobs=count, return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
-        yield from parallel(joblib.delayed(play_part)(plan, number, chunk) for number in numbers)
+        task = joblib.delayed(_play_and_write)
+        yield from parallel(task(os.getpid(), out, plan, number, chunk) for number in numbers)
 
     if backend == "loky":
         try:
@@ -338,15 +360,15 @@ def _workers(backend: str, jobs: int | None, scheduler: str | None, parts: int) 
     except (OSError, ValueError) as error:
         raise UserError(f"--scheduler {scheduler}: no dask scheduler answers there ({error})") from None
 
-    def on_dask(plan: Plan, numbers: list[int], chunk: int) -> Iterator[PlayedPart]:
+    def on_dask(plan: Plan, out: Path, numbers: list[int], chunk: int) -> Iterator[tuple[Part, PlayedPart]]:
         width = sum(client.nthreads().values()) or count
         with joblib.parallel_config("dask", client=client, wait_for_workers_timeout=30):
             # joblib's dask backend returns lists: hand it a few parts per worker at a time, so memory stays flat.
             for start in range(0, len(numbers), 4 * width):
                 some = numbers[start : start + 4 * width]
-                yield from joblib.Parallel(batch_size=1)(
-                    joblib.delayed(play_part)(plan, number, chunk) for number in some
-                )
+                task = joblib.delayed(play_part)
+                for played in joblib.Parallel(batch_size=1)(task(plan, number, chunk) for number in some):
+                    yield played.write(out), played
 
     try:
         yield on_dask
