@@ -40,11 +40,9 @@ Json = Annotated[bool, typer.Option("--json", help="one JSON object on stdout an
 def main() -> NoReturn:
     """Entry point: turns every mistake of the user into a message and exit code 2."""
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)
     except UserError as error:
         _fail(str(error))
-    except typer.Exit as stop:
-        sys.exit(stop.exit_code)
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
@@ -56,7 +54,7 @@ def main() -> NoReturn:
             raise
         show()
         sys.exit(2)
-    sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _fail(message: str) -> NoReturn:

@@ -91,7 +91,7 @@ class Plan:
         files = {*sources(game), *catalogue.strategy_helpers(game.name)}
         files |= {strategy.file for strategy, _ in self.strategies()}
         digest = hashlib.sha256()
-        for file in sorted(files, key=lambda each: (each.parent.name, each.name)):
+        for file in sorted(files, key=lambda each: each.parts[-3:]):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
         return digest.hexdigest()[:16]
 
