@@ -1,5 +1,6 @@
 """What a run shows while it goes on: one status line on a terminal, plain lines in a pipe. Always on stderr."""
 
+import contextlib
 import sys
 import time
 from pathlib import Path
@@ -54,8 +55,7 @@ class ScreenReporter(Reporter):
         if self._terminal:
             width = 20
             full = int(width * done / total)
-            self._stream.write(f"\r\x1b[K{'█' * full}{'░' * (width - full)} {text}")
-            self._stream.flush()
+            self._write(f"\r\x1b[K{'█' * full}{'░' * (width - full)} {text}")
         else:
             self._line(text)
 
@@ -64,12 +64,15 @@ class ScreenReporter(Reporter):
 
     def stopped(self) -> None:
         if self._terminal and self._shown:
-            self._stream.write("\n")
-            self._stream.flush()
+            self._write("\n")
 
     def _line(self, text: str) -> None:
-        self._stream.write(("\r\x1b[K" if self._terminal else "") + text + "\n")
-        self._stream.flush()
+        self._write(("\r\x1b[K" if self._terminal else "") + text + "\n")
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError):  # nobody reads any more: no reason to stop the run
+            self._stream.write(text)
+            self._stream.flush()
 
 
 def _clock(seconds: float) -> str:
