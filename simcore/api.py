@@ -8,7 +8,7 @@ from simcore import plan as plans
 from simcore import runner, store
 from simcore import scenario as scenarios
 from simcore.errors import UserError
-from simcore.replay import Replay
+from simcore.rerun import Replay
 from simcore.runner import Reporter
 from simcore.store import Run
 

@@ -41,6 +41,6 @@ def _game_of_file(file: Path, found: list[cases.Case]) -> str:
         return file.resolve().parent.name
     named = {rule for case in found for rule in case.rules}
     for game in catalogue.game_names():
-        if named & set(cases.rule_ids(game)):
+        if catalogue.rules_text(game).is_file() and named & set(cases.rule_ids(game)):
             return game
     raise UserError(f"{file}: cannot tell the game; say simcore check GAME --file {file}")

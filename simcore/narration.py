@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from simcore.replay import Replay
+from simcore.rerun import Replay
 from simcore.table import Entry
 
 

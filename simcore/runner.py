@@ -380,7 +380,7 @@ def _workers(backend: str, jobs: int | None, scheduler: str | None, parts: int) 
 
 def _fault_message(plan: Plan, out: Path, number: int) -> str:
     """Play the faulty game again, step by step, to say what happened."""
-    from simcore.replay import Replay
+    from simcore.rerun import Replay
 
     replay = Replay(plan, number).play()
     return f"game {number}: {replay.fault}\n  replay it with: simcore replay {shlex.quote(str(out))} {number}"

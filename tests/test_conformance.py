@@ -4,13 +4,13 @@ import random
 
 import numpy as np
 import pytest
-
 from conftest import each_game, play, run_python, same
+
 from simcore import cases, catalogue, plan, scenario, store
 from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.game import BROKEN_INVARIANT, DECISION_CAP, FIRST_REASON, ILLEGAL_ACTION
-from simcore.replay import Replay
+from simcore.rerun import Replay
 from simcore.table import Table
 
 
@@ -28,7 +28,7 @@ def test_some_action_is_always_legal_and_codes_ascend(game_name):
                 break
             codes = table.codes()
             assert codes, f"no legal action in phase {table.phase}"
-            assert codes == sorted(set(codes)) and 0 <= codes[0] and codes[-1] < table.game.actions
+            assert codes == sorted(set(codes)) and codes[0] >= 0 and codes[-1] < table.game.actions
             assert 0 <= table.seat < players
             table.play(chooser.choice(codes))
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import ROOT, play, run_python
 from scipy import stats
 
-from conftest import ROOT, play, run_python
 from simcore.engine import engine
 from simcore.game import new_record, record_dtype, state_dtype
 from simcore.kernels import deck, rng
@@ -33,7 +33,13 @@ def draws(s, stream, n, count):
 
 def test_splitmix64_gives_the_published_numbers():
     """Reference outputs for seed 1234567, as published with the algorithm."""
-    expected = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    expected = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
     state = np.uint64(1234567)
     found = []
     for _ in expected:
@@ -92,7 +98,7 @@ def test_pinned_draws_come_first():
 
 
 def test_every_order_of_a_small_deck_is_equally_likely():
-    orders = {order: 0 for order in itertools.permutations(range(4))}
+    orders = dict.fromkeys(itertools.permutations(range(4)), 0)
     s = fresh_state(seed=3)
     for _ in range(4800):
         s.cards[:4] = range(4)
