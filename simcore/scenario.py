@@ -392,7 +392,7 @@ _TARGET_KEYS = ("near", "within", "at_least", "at_most", "median_at_least", "med
 
 def _measures(game: Game) -> list[str]:
     """What a target may be about: the report's measures, and every number in the results."""
-    seats = [f"seat_{number}_win_rate" for number in range(1, game.seats + 1)]
+    seats = [f"seat_{number}_win_rate" for number in range(game.seats)]
     rates = ["first_seat_win_rate", "seat_win_rate", *seats, "strategy_win_rate", "capped_games", "shared_wins"]
     counts = ["half_way_leader_wins", "rounds", "turns", "decisions", "choices", "lead_changes", "comeback", "score"]
     return rates + counts + [column.name for column in (*game.game_columns, *game.seat_columns)]

@@ -206,7 +206,7 @@ def locked(out: Path) -> Iterator[None]:
     """Only one run writes into a folder. The lock dies with the process, even by kill -9."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        stream = open(out / _LOCK, "a+b")
+        stream = open(out / _LOCK, "a+b")  # noqa: SIM115 (closed below, where the lock ends)
     except OSError as error:
         raise UserError(f"{out}: cannot be written ({error.strerror}); choose another folder with --out") from None
     with stream:
@@ -277,6 +277,7 @@ def new_manifest(plan: "Plan", chunk: int, command: str) -> dict[str, Any]:
         "scenario_hash": plan.scenario.hash,
         "code_hash": plan.code_hash(),
         "end_reasons": list(game.end_reasons),
+        "capped": ["decision_cap", *game.capped],
         "cards": [
             {
                 "noun": c.noun,

@@ -144,7 +144,7 @@ def test_a_manifest_of_another_version_names_the_writer(tmp_path):
     batch(tmp_path / "run", games=10)
     file = tmp_path / "run" / "manifest.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), "schema": 99}))
-    with pytest.raises(UserError, match="version 99 .* reads version 1"):
+    with pytest.raises(UserError, match=r"version 99 .* reads version 1"):
         simcore.load(tmp_path / "run")
 
 
@@ -177,7 +177,7 @@ def test_a_used_output_folder_is_refused(tmp_path):
 
 def test_a_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="cannot be written .*; choose another folder with --out"):
+    with pytest.raises(UserError, match=r"cannot be written .*; choose another folder with --out"):
         batch(tmp_path / "file" / "run", games=10)
 
 

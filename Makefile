@@ -1,0 +1,52 @@
+# make run    from nothing to a balance report
+# make test   install and run the whole test suite
+# make bench, make verify, make lint
+
+PYTHON ?= python3
+FLAGSHIP ?= tictactoe
+GAMES ?= 20000
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test bench verify lint format clean
+
+run: $(VENV)/run.stamp
+	$(BIN)/simcore run $(FLAGSHIP) --games $(GAMES) --seed 1 --out runs/first-$(FLAGSHIP)-$(shell date +%Y%m%d-%H%M%S)
+
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest
+
+verify: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -m verify
+
+bench: $(VENV)/bench.stamp
+	$(BIN)/python -m benchmarks
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/dev.stamp
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit("simcore needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/dev.stamp: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@ $(VENV)/run.stamp
+
+# The peers of the speed table are optional: without them their rows say so.
+$(VENV)/bench.stamp: $(VENV)/dev.stamp
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check ".[bench]" 2> /dev/null
+	touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
