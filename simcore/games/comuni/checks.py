@@ -125,9 +125,9 @@ def cards_are_conserved(s, t):
     in_game = 0
     for card in range(CARDS):
         place = s.place[card]
-        used_up = place == IN_BUILDING or place == IN_WALL or place == DISCARDED
+        used_up = place in (IN_BUILDING, IN_WALL, DISCARDED)
         in_game += place != OUT
-        fine &= seen[card] == (1 if place == IN_STACK or place == IN_COLUMN or place == IN_HAND else 0)
+        fine &= seen[card] == (1 if place in (IN_STACK, IN_COLUMN, IN_HAND) else 0)
         fine &= (s.claimer[card] != NOBODY) == (used_up or place == IN_HAND)
     for stack in range(t.stacks_used):
         in_game -= t.stack_size[stack]

@@ -4,6 +4,10 @@ Cards are named by their codes ("A01"), columns "column 1" from the left, buildi
 order economy, military, culture, religion), walls "3 1" (heights), stones [gold, army, craftsman, pilgrim].
 """
 
+import numpy as np
+
+from simcore.games.comuni.building import points_sum
+from simcore.games.comuni.hidden import redeal
 from simcore.games.comuni.invasion import start_invasion
 from simcore.games.comuni.project import add_to_hand
 from simcore.games.comuni.refill import current_stack, stacks_ended
@@ -20,14 +24,18 @@ from simcore.games.comuni.state import (
     IN_WALL,
     INVASIONS,
     KIND_NAMES,
+    KINDS,
     NOBODY,
     SORTS,
+    STATE,
     TOP,
 )
 from simcore.kernels.jit import compiled, plain
 
 KIND_LETTERS = "EMCR"
 STACK_LETTERS = "ABCD"
+_BOOKKEEPING = ("streams", "place", "claimer")
+_OBSERVABLE = tuple(name for name in STATE.names if name not in _BOOKKEEPING)
 
 
 @compiled
@@ -167,20 +175,31 @@ def _hands(s, t, hands):
 
 
 def _columns(s, t, columns):
-    """`columns = { "column 1" = ["A05"] }`: the cards lying there; the others of that column are discarded."""
+    """`columns = { "column 1" = ["A05"] }`: the cards lying there; the others of that column leave it."""
     for name, codes in columns.items():
         column = _column(t, name)
+        wanted = [_card(code) for code in codes]
         lying = s.column[column, : s.column_n[column]].tolist()
-        for card in lying:
+        leaving = [card for card in lying if card not in wanted]
+        for card in wanted:
+            if card in lying:
+                continue
+            if s.place[card] == IN_COLUMN and leaving:
+                _swap(s, t, card, leaving.pop())
+            else:
+                _fetch(s, t, card)
+        for card in leaving:
             _discard(s, card)
-        s.column_n[column] = 0
-        for i, code in enumerate(codes):
-            card = _card(code)
-            _fetch(s, t, card)
+        for i, card in enumerate(wanted):
             s.column[column, i] = card
-            s.column_n[column] = i + 1
-            s.place[card] = IN_COLUMN
-            s.claimer[card] = NOBODY
+            s.place[card], s.claimer[card] = IN_COLUMN, NOBODY
+        s.column_n[column] = len(wanted)
+
+
+def _swap(s, t, card, other):
+    """Two cards in columns change places."""
+    spots = {int(s.column[c, i]): (c, i) for c in range(t.columns_in_play) for i in range(s.column_n[c])}
+    s.column[spots[card]], s.column[spots[other]] = other, card
 
 
 def _buildings(s, t, cities):
@@ -226,7 +245,7 @@ def _invasion(s, t, number):
 
 def _last_round(s, t, trigger):
     """`last_round = 1`: seat 1 drew the last card and the turn of the seat after it begins."""
-    _left(s, t, {letter: 0 for letter in STACK_LETTERS[: t.stacks_used]})
+    _left(s, t, dict.fromkeys(STACK_LETTERS[: t.stacks_used], 0))
     _turn(s, t, (trigger + 1) % s.players)
     s.leader = s.trigger_seat = trigger
     s.last_round = 1
@@ -322,6 +341,22 @@ def discarded(s, t):
     return sorted(CARD_CODES[card] for card in range(CARDS) if s.place[card] == DISCARDED)
 
 
+def points_sums(s, t):
+    """COM-88, by seat: the points sums of economy, military, culture, religion."""
+    return [[int(plain(points_sum)(s, t, seat, kind)) for kind in range(KINDS)] for seat in range(s.players)]
+
+
+def secrets(s, t):
+    """The fields that the deciding seat cannot know: those that change when what it does not see is dealt anew."""
+    changed = set()
+    for trial in range(30):
+        other = np.array([s], s.dtype).view(np.recarray)[0]
+        other.streams[:] = np.arange(1, len(s.streams) + 1) * (trial + 1)
+        plain(redeal)(other, t, int(s.seat))
+        changed |= {name for name in _OBSERVABLE if not np.array_equal(other[name], s[name])}
+    return sorted(changed)
+
+
 def commune_numbers(s, t):
     return [int(t.communes_number[s.commune[seat]]) for seat in range(s.players)]
 
@@ -349,6 +384,8 @@ OBSERVE = {
     "left": left,
     "discarded_cards": discarded,
     "commune_numbers": commune_numbers,
+    "points_sums": points_sums,
+    "secrets": secrets,
     "points": _by_seat("points"),
     "plunder_points": _by_seat("plunder"),
     "hero_points": _by_seat("hero_points"),

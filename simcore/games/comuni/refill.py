@@ -3,7 +3,7 @@
 from simcore.games.comuni.state import IN_COLUMN, INTERRUPTED, NOBODY, REST_WAITS
 from simcore.kernels.jit import compiled, rule
 
-FILLED, STACK_ENDED, LAST_STACK_ENDED = 0, 1, 2
+FILLED, INVASION_DUE = 0, 1
 
 
 @rule
@@ -44,8 +44,8 @@ def draw_into(s, t, stack, column):
 def fill_columns(s, t):
     """COM-57, COM-58, COM-60, COM-62 to COM-64: fill from left to right until done or a stack ends.
 
-    Returns STACK_ENDED when an invasion is due before the refill goes on, LAST_STACK_ENDED when the game goes straight
-    to the last invasion (only without a final round).
+    Returns INVASION_DUE when a stack ended: the invasion comes before the refill goes on. The last stack brings one at
+    once only without a final round.
     """
     for column in range(t.columns_in_play):
         if (s.refill_mask >> column) & 1 == 0:
@@ -61,14 +61,14 @@ def fill_columns(s, t):
                 s.trigger_seat = s.active
                 if not t.final_round:
                     s.refill_mask = 0
-                    return LAST_STACK_ENDED
+                    return INVASION_DUE
             elif t.refill_timing == REST_WAITS:
                 s.refill_mask = 0
-                return STACK_ENDED
+                return INVASION_DUE
             elif t.refill_timing == INTERRUPTED:
-                return STACK_ENDED
+                return INVASION_DUE
         s.refill_mask &= ~(1 << column)
-    return STACK_ENDED if s.invasions_done < stacks_ended(s, t) else FILLED
+    return INVASION_DUE if s.invasions_done < stacks_ended(s, t) else FILLED
 
 
 @rule

@@ -40,7 +40,6 @@ from simcore.games.comuni.project import (
 )
 from simcore.games.comuni.refill import (
     FILLED,
-    LAST_STACK_ENDED,
     fill_columns,
     is_announced,
     open_refill,
@@ -107,7 +106,7 @@ def legal(s, t, buf):
         return legal_claim_bonus(s, t, buf)
     if ALLIANCE <= phase <= FIST_PILGRIMS:
         return legal_commitment(s, t, buf)
-    if phase == BUILD_CARD or phase == WALL_CARD:
+    if phase in (BUILD_CARD, WALL_CARD):
         return legal_hand_or_skip(s, t, buf)
     if phase == BUILD_TARGET:
         return legal_build_target(s, t, buf)
@@ -214,8 +213,7 @@ def after_claim(s, t):
 @compiled
 def refill(s, t):
     """COM-57 to COM-64: fill up; an invasion comes first when a stack ended, else phase 3 begins."""
-    result = fill_columns(s, t)
-    if result == FILLED:
+    if fill_columns(s, t) == FILLED:
         begin_build(s, t)
     else:
         start_invasion(s, s.invasions_done + 1)
