@@ -21,7 +21,7 @@ from simcore.games.adellos.pieces import (
     UNIT_KINDS,
     UNITS,
 )
-from simcore.games.adellos.state import MAIN
+from simcore.games.adellos.state import MAIN, TALLIES
 from simcore.games.adellos.words import hand_of, piece_on
 
 NOBLE_PLACE_IN_CASTLE = 1
@@ -178,12 +178,17 @@ def _supply(kind):
     return supply
 
 
+def _by_seat(name):
+    """A field with one value for each seat, cut to the players."""
+    return lambda s, t: s[name][: s.players]
+
+
 OBSERVE = {
     **{name: (lambda f: lambda s, t: piece_on(s, f))(f) for f, name in enumerate(FIELD_NAMES)},
     **{f"supply of {name}": _supply(kind) for kind, name in enumerate(UNITS)},
     **{f"{name} in the box": (lambda kind: lambda s, t: s.box[kind])(kind) for kind, name in enumerate(UNITS + TOKENS)},
-    "gold": lambda s, t: s.gold[: s.players],
-    "hold": lambda s, t: s.hold[: s.players],
+    **{name: _by_seat(name) for name in ("gold", "hold", "alive", "mark_revolt", "mark_censor", "mark_treach")},
+    **{column.name: _by_seat(column.name) for column in TALLIES},
     "hands": lambda s, t: [hand_of(s, seat) for seat in range(s.players)],
     "hand sizes": lambda s, t: [int(s.hand[seat].sum()) for seat in range(s.players)],
     "cards in the box": lambda s, t: s.boxed_cards.sum(),
