@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from simcore.store import Run
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-REGRESSED = 50_000_000  # seat rows that all card regressions together may read
-LEAST_REGRESSED, MOST_REGRESSED = 100_000, 1_000_000  # seat rows of each of them
+REGRESSED = 40_000_000  # counters that the card regressions of a group may read into memory
 BASELINE = "uniform"  # the strategy that every other one should beat
 FEW_CHOICES = 0.2  # below this share of decisions with more than one option there is an alert
 SMALL_RUN = 100  # blocks below which intervals are rough
@@ -357,19 +356,16 @@ class Findings:
         for part in self.tables.parts(["win", *(name for names in columns.values() for name in names)]):
             for counter, names in columns.items():
                 sums[counter].add(part["win"].to_numpy(), [part[name].to_numpy() for name in names])
-        rows = self.tables.sample(
-            ["seat", "strategy", "win", *(name for names in columns.values() for name in names)],
-            ["rounds"],
-            min(max(REGRESSED // (len(group.keys) * len(columns)), LEAST_REGRESSED), MOST_REGRESSED),
-        )
-        regressions = _Regressions(rows, self.players)
+        regressed = [counter for counter in columns if counter in (group.main, *group.randomised)]
+        names = [name for counter in regressed for name in columns[counter]]
+        rows = self.tables.sample(["seat", "strategy", "win", *names], ["rounds"], REGRESSED // len(names))
+        regressions = _Regressions(rows, self.players, self.tables.rotations)
         found = []
         for counter, names in columns.items():
             table = cards.association(sums[counter])
-            adjusted = [regressions.adjusted(name) for name in names]
-            randomised = [
-                regressions.randomised(name) if counter in group.randomised else cards.Effect() for name in names
-            ]
+            nothing = [cards.Effect()] * len(names)
+            adjusted = [regressions.adjusted(name) for name in names] if counter == group.main else nothing
+            randomised = [regressions.randomised(name) for name in names] if counter in group.randomised else nothing
             found.append(
                 pl.DataFrame({"counter": [counter] * len(names), "key": group.keys, "card": group.names})
                 .hstack(table)
@@ -444,26 +440,29 @@ class Findings:
 class _Regressions:
     """Card regressions on a sample of whole blocks."""
 
-    def __init__(self, rows: pl.DataFrame, players: int):
+    def __init__(self, rows: pl.DataFrame, players: int, rotations: int):
         self.rows = rows
         self.players = players
-        self.block = rows["block"].to_numpy()
-        self.win = rows["win"].to_numpy().astype(np.float64)
-        self.seat = rows["seat"].to_numpy()
+        self.rotations = rotations
+        self.seat = rows["seat"].to_numpy().astype(np.int64)
         strategy = rows["strategy"].to_physical().to_numpy()
         self.alike = cards.strata([strategy, self.seat, cards.length_bins(rows["rounds"].to_numpy())])
-        self.win_alike = cards.centred(self.win, self.alike)
-        self.win_seat = cards.centred(self.win, self.seat.astype(np.int64))
+        win = rows["win"].to_numpy().astype(np.float64)
+        self.win_alike = cards.centred(win, self.alike)
+        self.win_seat = cards.centred(win, self.seat)
 
     def _present(self, column: str) -> np.ndarray:
         return (self.rows[column].to_numpy() > 0).astype(np.float64)
 
     def adjusted(self, column: str) -> cards.Effect:
-        return cards.effect(self.win_alike, cards.centred(self._present(column), self.alike), self.block)
+        """Among seats of the same strategy, seat and game length."""
+        present = cards.centred(self._present(column), self.alike)
+        return cards.effect(self.win_alike, present, self.players * self.rotations)
 
     def randomised(self, column: str) -> cards.Effect:
-        present = self._present(column)
-        return cards.effect(self.win_seat, cards.centred(present, self.seat.astype(np.int64)), self.block)
+        """As the set-up gave it out."""
+        present = cards.centred(self._present(column), self.seat)
+        return cards.effect(self.win_seat, present, self.players * self.rotations)
 
     def whole_game(self, columns: list[str]) -> bool:
         """Whether the counters are the same for all seats of a game: the card is in the game or not."""
@@ -474,7 +473,7 @@ class _Regressions:
         first = self.seat == 0
         values = self.rows[outcome].to_numpy().astype(np.float64)[first]
         present = self._present(column)[first]
-        return cards.effect(values - values.mean(), present - present.mean(), self.block[first])
+        return cards.effect(values - values.mean(), present - present.mean(), self.rotations)
 
 
 def _effect_columns(name: str, effects: list[cards.Effect]) -> list[pl.Series]:

@@ -45,7 +45,7 @@ class Sums:
             block[0] = np.einsum("ij,ij->i", present, wins)
             block[1] = present.sum(axis=1)
             self.copies[card] += count.sum(dtype=np.float64)
-            self.products[card] += block @ block.T
+            self.products[card] += np.einsum("ib,jb->ij", block, block)
 
 
 def association(sums: Sums, confidence: float = CONFIDENCE) -> pl.DataFrame:
@@ -108,13 +108,22 @@ def centred(values: np.ndarray, stratum: np.ndarray) -> np.ndarray:
     return values - (np.bincount(stratum, values) / sizes)[stratum]
 
 
-def effect(outcome: np.ndarray, present: np.ndarray, block: np.ndarray, confidence: float = CONFIDENCE) -> Effect:
-    """The coefficient of `present` on `outcome`, both centred within strata, errors clustered by block."""
+def effect(outcome: np.ndarray, present: np.ndarray, per_block: int, confidence: float = CONFIDENCE) -> Effect:
+    """The coefficient of `present` on `outcome`, both centred within strata, errors clustered by block.
+
+    Rows come block by block, `per_block` each. A regression on one line per block, made from the block's sums of
+    squares and products, has the same coefficient as one on all rows, and its heteroscedasticity-robust error is their
+    cluster-robust error.
+    """
     from statsmodels.regression.linear_model import OLS
 
-    if len(np.unique(block)) < 3 or np.ptp(present) < 1e-9 or (present**2).sum() < 1e-6:
+    squares = (present**2).reshape(-1, per_block).sum(axis=1)
+    products = (present * outcome).reshape(-1, per_block).sum(axis=1)
+    varied = squares > 1e-9
+    if varied.sum() < 3:
         return Effect()
-    model = OLS(outcome, present).fit(cov_type="cluster", cov_kwds={"groups": block}, use_t=True)
+    root = np.sqrt(squares[varied])
+    model = OLS(products[varied] / root, root).fit(cov_type="HC1", use_t=True)
     if not np.isfinite(model.bse[0]) or model.bse[0] == 0:
         return Effect()
     low, high = model.conf_int(1 - confidence)[0]
