@@ -1,5 +1,6 @@
 """Fief in sentences: actions, events and positions for replays, rule cases and notebooks."""
 
+from simcore.game import FIRST_REASON
 from simcore.games.fief.bits import BIT, amounts_of, count, lowest
 from simcore.games.fief.economy import (
     food_capacity,
@@ -42,6 +43,7 @@ from simcore.games.fief.state import (
     DECK_OF,
     DEST,
     DROP,
+    END_REASONS,
     EXCHANGE,
     EXTRA_CARD,
     FIRST_SPECIALIST,
@@ -74,8 +76,9 @@ from simcore.games.fief.state import (
     TOWER,
     TROOP,
     WAR,
+    WASTED,
 )
-from simcore.games.fief.war import STEP_ATTACK_DAMAGE
+from simcore.games.fief.war import ATTACK, DEFENCE, STEP_ATTACK_DAMAGE, STEP_ATTACK_SUPPORT, fight_of, members
 
 STONES = (*BUILDINGS[TOWER:], "city")
 
@@ -123,6 +126,8 @@ def troop_name(s, t, handle, viewer):
         text = f"tapped {text}"
     moves = sum(1 for i in range(3) if int(s.moved[i]) & int(BIT[handle]))
     marks = []
+    if t.summoning_delay and int(s.fresh) & int(BIT[handle]):
+        marks.append("new")
     if moves:
         marks.append(f"moved {moves}")
     if s.damage[handle]:
@@ -296,6 +301,8 @@ def _target(s, t, code):
         handle = code - TROOP
         if owner_of(s, handle) != s.war_defender or where(s, handle) != s.war_location:
             return None
+        if any(int(s.opposing[g]) & int(BIT[handle]) for g in range(s.groups)):
+            return None
         chosen = [g for g in range(s.groups) if s.group_target[g] == code]
         mark = f" (target of group {', '.join(map(str, chosen))})" if chosen else ""
         return f"{group} attacks {troop_name(s, t, handle, int(s.war_defender))}{mark}"
@@ -306,25 +313,43 @@ def _target(s, t, code):
     return None
 
 
+def _member(s, t, code, side):
+    """The name of a troop of one side of the fight, None for all others."""
+    if not TROOP <= code < DROP or not int(members(s, int(s.fight), side)) & int(BIT[code - TROOP]):
+        return None
+    return troop_name(s, t, code - TROOP, int(s.seat))
+
+
 def _support(s, t, code):
-    name = _troop(s, t, code, TROOP)
+    name = _member(s, t, code, ATTACK if s.side == STEP_ATTACK_SUPPORT else DEFENCE)
+    if name and code - TROOP == lowest(s.war_pending):
+        return "Infantry supports itself"
     return f"Infantry supports {name}" if name else None
 
 
-def _stone(s, t, code):
+def _stone(s, t, code, side):
     if STONE <= code < STONE + 4:
         return STONES[code - STONE]
-    return _troop(s, t, code, TROOP)
+    return _member(s, t, code, side)
 
 
 def _bonus(s, t, code):
-    name = _stone(s, t, code)
+    name = _stone(s, t, code, DEFENCE)
     return f"bonus for {name}" if name else None
 
 
 def _damage(s, t, code):
-    name = _stone(s, t, code)
+    name = _stone(s, t, code, ATTACK if s.side == STEP_ATTACK_DAMAGE else DEFENCE)
     return f"1 damage to {name}" if name else None
+
+
+def _army_mark(s, handle):
+    """Tells equal troops of different armies apart, when there are several."""
+    fight = fight_of(s, handle)
+    if fight >= 0:
+        return f" of fight {fight}" if s.fights > 1 else ""
+    group = [g for g in range(s.groups) if int(s.group[g]) & int(BIT[handle])]
+    return f" of group {group[0]}" if group else " outside the fights" if s.fights else ""
 
 
 def _ability(verb):
@@ -333,7 +358,7 @@ def _ability(verb):
         if code == 0:
             return f"{user} does not {verb.rstrip('s')}"
         name = _troop(s, t, code, TROOP)
-        return f"{user} {verb} {name}" if name else None
+        return f"{user} {verb} {name}{_army_mark(s, code - TROOP)}" if name else None
 
     return speak
 
@@ -419,7 +444,7 @@ def _units(before, after, t):
         lines.append(f"the price is now {amounts_text(after.pay_need)} (FIEF-79)")
     if before.pay_for and not after.pay_for:
         seat = int(before.active)
-        wasted = after.counter[seat, 7] - before.counter[seat, 7]
+        wasted = after.counter[seat, WASTED] - before.counter[seat, WASTED]
         what = "the removal" if before.pay_for == PAY_REMOVAL else _PURPOSE[int(before.pay_for)]
         lines.append(f"{what} is paid" + (f", {wasted} units are lost (FIEF-22)" if wasted > 0 else ""))
     return lines
@@ -559,16 +584,16 @@ _TIE = {
 
 
 def _end(before, after, t):
-    if before.over or not after.over or after.reason < 4:
+    if before.over or not after.over or after.reason < FIRST_REASON:
         return []
-    from simcore.games.fief.state import END_REASONS
-
     winners = [seat for seat in range(after.players) if after.winners >> seat & 1]
     who = " and ".join(f"seat {seat}" for seat in winners)
     sides = {int(side_mask(t, seat)) for seat in winners}
     verb = "win" if len(winners) > 1 else "wins"
     shared = " together" if len(sides) > 1 else " as a team" if len(winners) > 1 else ""
-    return [f"{who} {verb}{shared}: {_REASON[END_REASONS[after.reason - 4]]}{_TIE.get(int(after.tie_break), '')}"]
+    return [
+        f"{who} {verb}{shared}: {_REASON[END_REASONS[after.reason - FIRST_REASON]]}{_TIE.get(int(after.tie_break), '')}"
+    ]
 
 
 # --- positions ----------------------------------------------------------------------------------------------
