@@ -123,6 +123,8 @@ class Game:
     cards: tuple[Cards, ...] = ()
     refresh: Callable | None = None  # refresh(s, t): recompute derived state after a case laid out a position
     derive: Callable | None = None  # derive(t, values, players): plain Python, fills the derived tables
+    chance: bool = True  # False: the opening holds no luck
+    hidden: bool = True  # False: every seat sees everything
     capped: tuple[str, ...] = ()  # end reasons that are safety stops of the simulator, not ends of the rulebook
     forced_moves: bool = False  # True: a single legal action is carried out without asking or counting
     arrange: Mapping[str, Callable] = field(default_factory=dict)  # case `set` keys beyond state fields: f(s, t, value)

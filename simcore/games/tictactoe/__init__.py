@@ -30,6 +30,8 @@ GAME = Game(
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,
     derive=rules.derive,
+    chance=False,
+    hidden=False,
     arrange={"board": words.lay_out},
     observe={"board": words.board},
 )

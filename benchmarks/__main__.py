@@ -1,0 +1,50 @@
+"""`make bench`: speed tables as ratios within this run, then one line per game with its behaviour hash.
+
+    python -m benchmarks [--quick] [--accept]
+
+`--accept` stores the hashes in `signature.txt`; a commit that changes one says why.
+"""
+
+import sys
+from importlib import util
+from pathlib import Path
+
+from benchmarks import batch, peers
+from simcore import catalogue, speed
+
+SIGNATURES = Path(__file__).parent / "signature.txt"
+
+
+def signatures(seconds: float, accept: bool) -> int:
+    known = dict(line.split() for line in SIGNATURES.read_text().splitlines()) if SIGNATURES.exists() else {}
+    changed = []
+    print(f"{'game':<12} {'games/s':>12} {'decisions/s':>14}  behaviour (one core, field, largest player count)")
+    for name in catalogue.game_names():
+        games, decisions = speed.measure(name, seconds)
+        found = speed.signature(name)
+        if known.get(name) != found:
+            changed.append(name)
+        note = "" if known.get(name) == found else f"  was {known.get(name, 'not recorded')}"
+        known[name] = found
+        print(f"{name:<12} {games:>12,.0f} {decisions:>14,.0f}  {found}{note}", flush=True)
+    if accept:
+        SIGNATURES.write_text("".join(f"{name} {known[name]}\n" for name in sorted(known)))
+    elif changed:
+        print(f"behaviour changed: {', '.join(changed)}; if meant, store it: python -m benchmarks --accept")
+    return 0 if accept or not changed else 1
+
+
+def main() -> int:
+    quick, accept = "--quick" in sys.argv, "--accept" in sys.argv
+    if not accept:
+        print(peers.table(), "\n", flush=True)
+        print(batch.table(1_000_000 if quick else 10_000_000))
+        print(batch.startup(), "\n", flush=True)
+        if util.find_spec("benchmarks.report"):
+            from benchmarks import report
+
+            print(report.table(), "\n", flush=True)
+    return signatures(1.0 if quick else 5.0, accept)
+
+
+sys.exit(main())

@@ -1,0 +1,208 @@
+"""Uniform random tic-tac-toe on one core: the engine against C, plain Python, itself interpreted, and its peers.
+
+Each contender plays whole games from the start position with uniformly random legal moves and counts the results;
+each is checked against the exact probabilities before its speed is believed.
+"""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+EXACT = (0.58492, 0.28810, 0.12698)
+HERE = Path(__file__).parent
+
+
+@dataclass
+class Contender:
+    name: str
+    rate: float = 0.0  # games per second
+    note: str = ""
+
+
+def measure(name: str, play: Callable[[int], tuple[int, int, int]], start: int, seconds: float = 2.0) -> Contender:
+    """Play ever larger batches until one takes `seconds`; report that one."""
+    games = start
+    while True:
+        begun = time.perf_counter()
+        results = play(games)
+        elapsed = time.perf_counter() - begun
+        if elapsed >= seconds:
+            break
+        games = int(games * min(max(1.2 * seconds / max(elapsed, 1e-3), 1.5), 20))
+    for found, exact in zip(results, EXACT, strict=True):
+        assert abs(found / games - exact) < 5 * (exact * (1 - exact) / games) ** 0.5 + 1e-5, (
+            f"{name} plays another game"
+        )
+    return Contender(name, games / elapsed)
+
+
+def engine_kernel() -> Contender:
+    """The generic loop with a strategy handed in, writing rows, as a worker runs it."""
+    from simcore import plan, scenario
+    from simcore.engine import engine
+
+    loaded = scenario.load("tictactoe")
+    batch = plan.make(loaded, games=2**31, seed=1, lineup="mirror:uniform")
+    tables, players = engine("tictactoe").tables(loaded.values, 2), batch.strategies()
+    engine("tictactoe").play(tables, players, 1, *batch.numbers(0, 10))
+    block = 50_000
+
+    def play(games: int) -> tuple[int, int, int]:
+        counts = np.zeros(3, np.int64)
+        for first in range(0, games, block):
+            numbers = batch.numbers(first, min(first + block, games))
+            rows, _ = engine("tictactoe").play(tables, players, 1, *numbers)
+            counts += [(rows["winner"] == 0).sum(), (rows["winner"] == 1).sum(), (rows["winners"] == 2).sum()]
+        return tuple(counts.tolist())  # type: ignore[return-value]
+
+    return measure("simcore kernel", play, 100_000)
+
+
+def interpreted_kernel() -> Contender:
+    code = "from benchmarks.peers import interpreted_here; print(interpreted_here().rate)"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    if done.returncode:
+        return Contender("simcore kernel, interpreted", note=done.stderr.strip().splitlines()[-1])
+    return Contender("simcore kernel, interpreted", float(done.stdout))
+
+
+def interpreted_here() -> Contender:
+    """The same kernels without the compiler; a small batch is enough."""
+    from simcore import plan, scenario
+    from simcore.engine import engine
+
+    loaded = scenario.load("tictactoe")
+    batch = plan.make(loaded, games=2**31, seed=1, lineup="mirror:uniform")
+    tables, players = engine("tictactoe").tables(loaded.values, 2), batch.strategies()
+    games = 3000
+    begun = time.perf_counter()
+    engine("tictactoe").play(tables, players, 1, *batch.numbers(0, games))
+    return Contender("interpreted", games / (time.perf_counter() - begun))
+
+
+LINES = [0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100]
+WINNING = [any(marks & line == line for line in LINES) for marks in range(512)]
+
+
+def plain_python() -> Contender:
+    """Hand-tuned, move by move: bit masks, a table of won positions, a shrinking list of empty cells."""
+
+    def play(games: int) -> tuple[int, int, int]:
+        draw, won, cells = random.Random(1).random, WINNING, [1 << cell for cell in range(9)]
+        counts = [0, 0, 0]
+        for _ in range(games):
+            empty = cells.copy()
+            mine = theirs = 0
+            for turn in range(9):
+                mine |= empty.pop(int(draw() * (9 - turn)))
+                if won[mine]:
+                    counts[turn & 1] += 1
+                    break
+                mine, theirs = theirs, mine
+            else:
+                counts[2] += 1
+        return tuple(counts)  # type: ignore[return-value]
+
+    return measure("plain Python, hand-tuned", play, 20_000)
+
+
+def c_loop() -> Contender:
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        return Contender("C, hand-written", note="no C compiler here")
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "tictactoe"
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, HERE / "tictactoe.c"], check=True)
+
+        def play(games: int) -> tuple[int, int, int]:
+            words = subprocess.run([program, str(games)], capture_output=True, text=True, check=True).stdout.split()
+            return int(words[1]), int(words[2]), int(words[3])
+
+        return measure("C, hand-written", play, 1_000_000)
+
+
+def open_spiel() -> Contender:
+    """OpenSpiel's C++ game, driven through its fastest Python way: one reused state per move list."""
+    name = "OpenSpiel"
+    try:
+        import pyspiel
+    except ImportError:
+        return Contender(name, note="not installed (pip install 'simcore[bench]')")
+    game = pyspiel.load_game("tic_tac_toe")
+
+    def play(games: int) -> tuple[int, int, int]:
+        choice = random.Random(1).choice
+        counts = [0, 0, 0]
+        for _ in range(games):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(choice(state.legal_actions()))
+            result = state.returns()[0]
+            counts[0 if result > 0 else 1 if result < 0 else 2] += 1
+        return tuple(counts)  # type: ignore[return-value]
+
+    return measure(name, play, 2_000)
+
+
+def pgx() -> Contender:
+    """pgx under jit and vmap with large batches, compilation excluded, on the CPU."""
+    name = "pgx (jit + vmap)"
+    try:
+        import jax
+        import jax.numpy as jnp
+        import pgx as package
+    except ImportError:
+        return Contender(name, note="not installed (pip install 'simcore[bench]')")
+    env = package.make("tic_tac_toe")
+
+    def one(key: "jax.Array") -> "jax.Array":
+        def step(carry: tuple) -> tuple:
+            state, key = carry
+            key, draw = jax.random.split(key)
+            logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+            return env.step(state, jax.random.categorical(draw, logits)), key
+
+        state = env.init(key)
+        first = state.current_player
+        state, _ = jax.lax.while_loop(lambda carry: ~carry[0].terminated, step, (state, key))
+        return state.rewards[first]
+
+    batch = 50_000
+    many = jax.jit(jax.vmap(one))
+    many(jax.random.split(jax.random.PRNGKey(0), batch)).block_until_ready()
+
+    def play(games: int) -> tuple[int, int, int]:
+        counts = np.zeros(3, np.int64)
+        key = jax.random.PRNGKey(1)
+        for _ in range(max(1, games // batch)):
+            key, part = jax.random.split(key)
+            rewards = np.asarray(many(jax.random.split(part, batch)))
+            counts += [(rewards > 0).sum(), (rewards < 0).sum(), (rewards == 0).sum()]
+        scale = games / counts.sum()
+        return tuple((counts * scale).astype(int).tolist())  # type: ignore[return-value]
+
+    return measure(name, play, batch)
+
+
+def table() -> str:
+    contenders = [c_loop(), engine_kernel(), open_spiel(), pgx(), plain_python(), interpreted_kernel()]
+    ours = next(each for each in contenders if each.name == "simcore kernel")
+    lines = ["Uniform tic-tac-toe, whole games, one core", f"{'':<30} {'games/s':>12}   simcore is"]
+    for each in contenders:
+        if not each.rate:
+            lines.append(f"{each.name:<30} {'-':>12}   {each.note}")
+            continue
+        ratio = ours.rate / each.rate
+        said = "" if each is ours else f"{ratio:.1f}x as fast" if ratio >= 1 else f"{1 / ratio:.1f}x slower"
+        lines.append(f"{each.name:<30} {each.rate:>12,.0f}   {said}")
+    return "\n".join(lines)
