@@ -18,6 +18,7 @@ from typing import Any
 
 import numba
 import platformdirs
+from numba.core import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
@@ -29,11 +30,30 @@ _STALE_AFTER_DAYS = 30
 
 
 def rule(function: Callable) -> Callable:
-    return numba.njit(forceinline=True, error_model="numpy")(function)
+    return _compiled_once(function, forceinline=True)
 
 
 def compiled(function: Callable) -> Callable:
-    return numba.njit(error_model="numpy")(function)
+    return _compiled_once(function, forceinline=False)
+
+
+def _compiled_once(function: Callable, *, forceinline: bool) -> Callable:
+    """Numba would compile a function anew for every constant and every integer width among its arguments.
+
+    Widening them first leaves one version: measured on the largest game, a fifth of the compile time.
+    """
+    if INTERPRETED:
+        return function
+    dispatcher = numba.njit(forceinline=forceinline, error_model="numpy")(function)
+    resolve = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda arguments, keywords: resolve(tuple(map(_widened, arguments)), keywords)
+    return dispatcher
+
+
+def _widened(kind: types.Type) -> types.Type:
+    kind = types.unliteral(kind)
+    narrow = isinstance(kind, types.Integer) and kind.bitwidth < 64
+    return types.int64 if narrow or isinstance(kind, types.Boolean) else kind
 
 
 def entry(function: Callable, folder: Path, signature: Any = None) -> Callable:
