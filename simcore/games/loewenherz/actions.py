@@ -3,14 +3,16 @@
 from simcore.games.loewenherz.fields import (
     around,
     both,
+    component,
     connected,
     count,
     edge_field,
     fetch,
+    fetch_at,
     first,
     has,
     is_empty,
-    keep,
+    keep_at,
     meet,
     minus,
     reached,
@@ -22,6 +24,7 @@ from simcore.games.loewenherz.regions import (
     all_castles,
     all_figures,
     all_regions,
+    castle_on,
     claim,
     component_of,
     fence,
@@ -49,7 +52,9 @@ from simcore.games.loewenherz.state import (
     EXPAND_FIELD,
     EXPAND_REGION,
     EXPANSION,
+    FIRST_MINE,
     FOREST,
+    KINDS,
     KNIGHTS,
     MEADOW,
     PLACE_BOUNDARY,
@@ -105,7 +110,7 @@ def all_points_lost(s):
     return lost
 
 
-@rule
+@compiled
 def book(s, points, lost):
     """What one piece brought the player on turn and cost the others, for the card and its symbol."""
     seat = s.on_turn
@@ -120,7 +125,7 @@ def book(s, points, lost):
 # --- place boundaries (LOW-53 to LOW-59) -------------------------------------------------------------
 
 
-@rule
+@compiled
 def boundary_possible(s):
     """LOW-58: there must be a boundary and an edge for it."""
     regions = all_regions(s)
@@ -149,7 +154,7 @@ def place_boundary(s, t, edge):
         end_action(s, t)
 
 
-@rule
+@compiled
 def close(s, t, field, other):
     """LOW-59, LOW-71: if the boundary parted a component, each side with one castle becomes a region."""
     side = component_of(s, field)
@@ -170,20 +175,20 @@ def close(s, t, field, other):
 # --- place knights (LOW-60 to LOW-66) ----------------------------------------------------------------
 
 
-@rule
+@compiled
 def knight_fields(s, t, seat, ducats, surcharge):
     """LOW-61 to LOW-64: free meadows, and forests that can be paid, beside an own figure with no boundary between."""
-    ground = fetch(s.land[MEADOW])
+    ground = fetch_at(s.land, MEADOW)
     if ducats >= surcharge:
-        ground = union(ground, fetch(s.land[FOREST]))
+        ground = union(ground, fetch_at(s.land, FOREST))
     near = reached(figures_of(s, seat), fetch(s.open_east), fetch(s.open_south))
     return minus(both(near, ground), all_figures(s))
 
 
-@rule
+@compiled
 def put_knight(s, t, seat, field, surcharge):
     """LOW-62: the surcharge is paid when the knight is placed."""
-    keep(s.knights[seat], union(fetch(s.knights[seat]), single(field)))
+    keep_at(s.knights, seat, union(fetch_at(s.knights, seat), single(field)))
     s.knight_stock[seat] -= 1
     s.changes += 1
     if s.terrain[field] == FOREST:
@@ -233,7 +238,7 @@ def edge_direction(side):
     return SIDE if side in (NORTH, SOUTH) else 1
 
 
-@rule
+@compiled
 def boundaries_needed(s, region, field):
     """LOW-80: boundaries that annexing a field takes from the supply, after those returned; may be negative."""
     needed = 0
@@ -260,11 +265,11 @@ def may_invade(s, t, castle, enemy):
 @compiled
 def expansion_fields(s, t, castle):
     """LOW-74 to LOW-80: free fields beside the region, outside regions that may not be invaded."""
-    region = fetch(s.regions[castle])
+    region = fetch_at(s.regions, castle)
     fields = minus(around(region), union(region, all_figures(s)))
     for other in range(CASTLES):
         if s.is_region[other] and other != castle and not may_invade(s, t, castle, other):
-            fields = minus(fields, fetch(s.regions[other]))
+            fields = minus(fields, fetch_at(s.regions, other))
     if s.supply < 2:  # no field needs more
         rest = fields
         while not is_empty(rest):
@@ -286,7 +291,7 @@ def annex(s, t, castle, field):
     move_boundaries(s, castle, field)
     taken = single(field)
     s.region_of[field] = castle
-    keep(s.regions[castle], union(fetch(s.regions[castle]), taken))
+    keep_at(s.regions, castle, union(fetch_at(s.regions, castle), taken))
     value = points_of(s, t, taken)
     s.region_points[castle] += value
     s.points[seat] += value
@@ -305,7 +310,7 @@ def annex(s, t, castle, field):
     book(s, points, lost)
 
 
-@rule
+@compiled
 def move_boundaries(s, castle, field):
     """LOW-80: those towards the region return to the supply first, then every other side gets one."""
     for side in range(4):
@@ -320,13 +325,13 @@ def move_boundaries(s, castle, field):
                 fence(s, start, edge_direction(side))
 
 
-@rule
+@compiled
 def shrink(s, t, former, taken):
     """LOW-79, LOW-81, LOW-84: the former region keeps what is connected with its castle; the rest is a neutral zone."""
-    before = minus(fetch(s.regions[former]), taken)
+    before = minus(fetch_at(s.regions, former), taken)
     after = component_of(s, int(s.castle_field[former]))
     cut_off = minus(before, after)
-    keep(s.regions[former], after)
+    keep_at(s.regions, former, after)
     name_fields(s, cut_off, -1)
     gone = union(cut_off, taken)
     value = points_of(s, t, gone)
@@ -340,7 +345,7 @@ def shrink(s, t, former, taken):
         move_mines(s, colour, gone, -1)
 
 
-@rule
+@compiled
 def split(s, t, field):
     """LOW-82, LOW-83: parts of open land with one castle become regions; a neutral zone stays nobody's."""
     for side in range(4):
@@ -370,18 +375,18 @@ def choose_expanding_region(s, castle):
 # --- defector (LOW-88 to LOW-95) ---------------------------------------------------------------------
 
 
-@rule
+@compiled
 def neighbours_of_region(s, castle):
     """Bit mask of the enemy regions adjacent to a region (LOW-15, LOW-16)."""
-    near = around(fetch(s.regions[castle]))
+    near = around(fetch_at(s.regions, castle))
     found = 0
     for other in range(CASTLES):
-        if s.is_region[other] and owner(other) != owner(castle) and meet(near, fetch(s.regions[other])):
+        if s.is_region[other] and owner(other) != owner(castle) and meet(near, fetch_at(s.regions, other)):
             found |= 1 << other
     return found
 
 
-@rule
+@compiled
 def defector_targets(s, t, castle):
     """LOW-88, LOW-94: adjacent enemy regions with a knight; both regions need one."""
     if s.region_knights[castle] == 0:
@@ -402,13 +407,13 @@ def defector_surcharge(t):
     return t.forest_surcharge if t.surcharge_on_defector else 0
 
 
-@rule
+@compiled
 def defector_fields(s, t, castle, ducats):
     """LOW-89: inside the own region, as any knight is placed."""
-    return both(knight_fields(s, t, owner(castle), ducats, defector_surcharge(t)), fetch(s.regions[castle]))
+    return both(knight_fields(s, t, owner(castle), ducats, defector_surcharge(t)), fetch_at(s.regions, castle))
 
 
-@rule
+@compiled
 def defector_possible(s, t, castle, ducats):
     """LOW-90: a knight in stock, a field to place it, an enemy to lose one."""
     return (
@@ -418,7 +423,7 @@ def defector_possible(s, t, castle, ducats):
     )
 
 
-@rule
+@compiled
 def place_defector(s, t, field):
     """LOW-89, LOW-91: the knight is placed; the owner of the enemy region decides which knight leaves."""
     put_knight(s, t, s.on_turn, field, defector_surcharge(t))
@@ -432,9 +437,9 @@ def place_defector(s, t, field):
 def removable_knights(s, castle):
     """LOW-92: knights whose removal leaves all others of the region connected to the castle."""
     colour = owner(castle)
-    region = fetch(s.regions[castle])
+    region = fetch_at(s.regions, castle)
     home = single(int(s.castle_field[castle]))
-    knights = both(region, fetch(s.knights[colour]))
+    knights = both(region, fetch_at(s.knights, colour))
     figures = union(knights, home)
     removable = knights
     rest = knights
@@ -447,11 +452,11 @@ def removable_knights(s, castle):
     return removable
 
 
-@rule
+@compiled
 def remove_knight(s, t, field):
     """LOW-91, LOW-93: back into the stock; the region stays a region."""
     colour = owner(s.enemy_region)
-    keep(s.knights[colour], minus(fetch(s.knights[colour]), single(field)))
+    keep_at(s.knights, colour, minus(fetch_at(s.knights, colour), single(field)))
     s.knight_stock[colour] += 1
     s.region_knights[s.enemy_region] -= 1
     s.changes += 1
@@ -468,7 +473,7 @@ def alliance_targets(s, castle):
     return neighbours_of_region(s, castle) & ~s.allies[castle]
 
 
-@rule
+@compiled
 def ally(s, t, enemy):
     """LOW-97, LOW-98: the alliance belongs to the two castles and lasts to the end."""
     own = int(s.own_region)
@@ -477,3 +482,66 @@ def ally(s, t, enemy):
     s.alliances += 1
     s.changes += 1
     end_action(s, t)
+
+
+# --- looking ahead -----------------------------------------------------------------------------------
+
+
+@compiled
+def region_worth(s, t, seat, fields):
+    """Points that a component brings `seat` when it becomes a region now: counted against it when it is a rival's."""
+    castles = both(fields, all_castles(s))
+    if count(castles) != 1 or (t.max_region_fields > 0 and count(fields) > t.max_region_fields):
+        return 0.0
+    castle = castle_on(s, first(castles))
+    if s.is_region[castle] or owner(castle) >= s.players:
+        return 0.0
+    value = float(points_of(s, t, fields))
+    for kind in range(KINDS):
+        mines = count(both(fields, fetch_at(s.land, FIRST_MINE + kind)))
+        had = s.mines[owner(castle), kind]
+        if had < t.monopoly_mines <= had + mines:
+            value += t.monopoly_vp
+    return value if owner(castle) == seat else -value / (s.players - 1)
+
+
+@compiled
+def boundary_preview(s, t, seat, edge):
+    """Own points minus the others' mean points that placing this boundary would bring, without placing it."""
+    field = edge_field(edge)
+    direction = 1 if edge < UPRIGHT_EDGES else SIDE
+    if s.region_of[field] >= 0 or not may_close(s, field, direction):
+        return 0.0
+    east = fetch(s.open_east)
+    south = fetch(s.open_south)
+    if direction == 1:
+        east = minus(east, single(field))
+    else:
+        south = minus(south, single(field))
+    side = component(single(field), east, south)
+    if has(side, field + direction):
+        return 0.0
+    return region_worth(s, t, seat, side) + region_worth(s, t, seat, component(single(field + direction), east, south))
+
+
+@compiled
+def annex_preview(s, t, castle, field):
+    """Own points minus the others' mean points that annexing this field would bring, without doing it."""
+    seat = owner(castle)
+    taken = single(field)
+    value = float(points_of(s, t, taken))
+    terrain = s.terrain[field]
+    if terrain >= FIRST_MINE and s.mines[seat, terrain - FIRST_MINE] == t.monopoly_mines - 1:
+        value += t.monopoly_vp
+    former = int(s.region_of[field])
+    if former >= 0 and owner(former) < s.players:
+        rest = minus(fetch_at(s.regions, former), taken)
+        gone = minus(fetch_at(s.regions, former), connected(single(int(s.castle_field[former])), rest))
+        loss = float(points_of(s, t, gone))
+        for kind in range(KINDS):
+            mines = count(both(gone, fetch_at(s.land, FIRST_MINE + kind)))
+            had = s.mines[owner(former), kind]
+            if had - mines < t.monopoly_mines <= had:
+                loss += t.monopoly_vp
+        value += loss / (s.players - 1)
+    return value

@@ -7,10 +7,11 @@ from simcore.games.loewenherz.fields import (
     both,
     count,
     fetch,
+    fetch_at,
     first,
     has,
     is_empty,
-    keep,
+    keep_at,
     minus,
     reached,
     same,
@@ -90,7 +91,7 @@ def regions_broken(s, t):
     known = 0
     for field in range(FIELDS):
         castle = int(s.region_of[field])
-        if castle >= 0 and not has(fetch(s.regions[castle]), field):
+        if castle >= 0 and not has(fetch_at(s.regions, castle), field):
             return 6
         if has(seen, field):
             continue
@@ -102,7 +103,7 @@ def regions_broken(s, t):
             expected = castle_on(s, first(inside))
             if not s.is_region[expected] and t.max_region_fields > 0 and count(part) > t.max_region_fields:
                 expected = -1
-        if expected != castle or (expected >= 0 and not same(part, fetch(s.regions[expected]))):
+        if expected != castle or (expected >= 0 and not same(part, fetch_at(s.regions, expected))):
             return 6
         if expected >= 0:
             known += 1
@@ -113,7 +114,7 @@ def regions_broken(s, t):
     regions = 0
     for castle in range(CASTLES):
         regions += s.is_region[castle]
-        if s.is_region[castle] != (not is_empty(fetch(s.regions[castle]))):
+        if s.is_region[castle] != (not is_empty(fetch_at(s.regions, castle))):
             return 6
     if regions != known or regions != s.regions_by_boundary + s.regions_by_expansion:
         return 10
@@ -126,21 +127,21 @@ def scores_broken(s, t):
     for seat in range(s.players):
         points = 0
         for castle in range(CASTLES_EACH * seat, CASTLES_EACH * seat + CASTLES_EACH):
-            value = points_of(s, t, fetch(s.regions[castle]))
+            value = points_of(s, t, fetch_at(s.regions, castle))
             if value != s.region_points[castle]:
                 return 5
             points += value
         for kind in range(KINDS):
             mines = 0
             for castle in range(CASTLES_EACH * seat, CASTLES_EACH * seat + CASTLES_EACH):
-                mines += count(both(fetch(s.regions[castle]), fetch(s.land[FIRST_MINE + kind])))
+                mines += count(both(fetch_at(s.regions, castle), fetch_at(s.land, FIRST_MINE + kind)))
             held = (s.monopolies[seat] >> kind) & 1 == 1
             if mines != s.mines[seat, kind] or held != (mines >= t.monopoly_mines):
                 return 5
             if held:
                 points += t.monopoly_vp
                 for other in range(seat):
-                    on_board = count(fetch(s.land[FIRST_MINE + kind]))
+                    on_board = count(fetch_at(s.land, FIRST_MINE + kind))
                     if 2 * t.monopoly_mines > on_board and (s.monopolies[other] >> kind) & 1 == 1:
                         return 16
         if s.points[seat] - s.bonus[seat] != points or points < 0:
@@ -160,8 +161,8 @@ def figures_broken(s, t):
     seen = minus(seen, seen)
     figures = 0
     for colour in range(COLOURS):
-        castles = fetch(s.castles[colour])
-        knights = fetch(s.knights[colour])
+        castles = fetch_at(s.castles, colour)
+        knights = fetch_at(s.knights, colour)
         if count(knights) + s.knight_stock[colour] != t.knight_stock or s.knight_stock[colour] < 0:
             return 2
         if count(castles) != s.castles_placed[colour]:
@@ -178,16 +179,16 @@ def figures_broken(s, t):
             chained = grown
         if not same(chained, figures_of(s, colour)):
             return 8
-        if not is_empty(minus(castles, fetch(s.land[MEADOW]))):
+        if not is_empty(minus(castles, fetch_at(s.land, MEADOW))):
             return 9
-        if not is_empty(minus(knights, union(fetch(s.land[MEADOW]), fetch(s.land[FOREST])))):
+        if not is_empty(minus(knights, union(fetch_at(s.land, MEADOW), fetch_at(s.land, FOREST)))):
             return 9
     if count(seen) != figures:
         return 2
     for castle in range(CASTLES):
         if s.is_region[castle]:
-            knights = both(fetch(s.regions[castle]), fetch(s.knights[owner(castle)]))
-            inside = both(fetch(s.regions[castle]), all_figures(s))
+            knights = both(fetch_at(s.regions, castle), fetch_at(s.knights, owner(castle)))
+            inside = both(fetch_at(s.regions, castle), all_figures(s))
             if count(knights) != s.region_knights[castle] or count(inside) != count(knights) + 1:
                 return 8
     return alliances_broken(s)
@@ -277,7 +278,7 @@ def refresh(s, t):
         s.is_region[castle] = 0
         s.region_points[castle] = 0
         s.region_knights[castle] = 0
-        keep(s.regions[castle], (0, 0, 0))
+        keep_at(s.regions, castle, (0, 0, 0))
     for field in range(FIELDS):
         s.region_of[field] = -1
     for seat in range(s.players):
@@ -313,11 +314,11 @@ def restore_region(s, t, castle):
     if t.max_region_fields > 0 and count(part) > t.max_region_fields:
         return
     s.is_region[castle] = 1
-    keep(s.regions[castle], part)
+    keep_at(s.regions, castle, part)
     for field in range(FIELDS):
         if has(part, field):
             s.region_of[field] = castle
     s.region_points[castle] = points_of(s, t, part)
-    s.region_knights[castle] = count(both(part, fetch(s.knights[owner(castle)])))
+    s.region_knights[castle] = count(both(part, fetch_at(s.knights, owner(castle))))
     if owner(castle) < s.players:
         move_mines(s, owner(castle), part, 1)

@@ -1,7 +1,7 @@
 """The outcome of a game: score, rank and the columns of section 11."""
 
 from simcore.games.loewenherz.ending import ahead
-from simcore.games.loewenherz.fields import count, fetch, first, has, is_empty, meet, minus, union
+from simcore.games.loewenherz.fields import count, fetch_at, first, has, is_empty, meet, minus, union
 from simcore.games.loewenherz.placing import field_of_tile
 from simcore.games.loewenherz.regions import all_castles, all_regions, component_of
 from simcore.games.loewenherz.state import (
@@ -31,7 +31,7 @@ def finish(s, t, game, seats):
         fill_cards(s, seats[seat], seat)
 
 
-@rule
+@compiled
 def fill_game(s, t, game):
     game.first_mover = s.first_mover
     game.turns_before_final = s.turns_before_final
@@ -93,7 +93,7 @@ def fill_land(s, game):
 
 @rule
 def city_owner(s):
-    city = fetch(s.land[CITY])
+    city = fetch_at(s.land, CITY)
     if is_empty(city):
         return -1
     castle = int(s.region_of[first(city)])
@@ -127,7 +127,7 @@ def layout_number(s):
     return number
 
 
-@rule
+@compiled
 def fill_seat(s, t, row, seat):
     row.score = s.points[seat]
     rank = 1
@@ -147,7 +147,7 @@ def fill_seat(s, t, row, seat):
     row.monopoly_points = monopolies * t.monopoly_vp
     row.bonus_points = s.bonus[seat]
     row.ducats = s.ducats[seat]
-    row.knights_on_board = count(fetch(s.knights[seat]))
+    row.knights_on_board = count(fetch_at(s.knights, seat))
     row.boundaries_placed = min(255, s.boundaries_placed[seat])
     row.annexed_open = s.annexed_open[seat]
     row.annexed_zone = s.annexed_zone[seat]
@@ -166,7 +166,7 @@ def fill_seat(s, t, row, seat):
     fill_tiles(s, t, row, seat)
 
 
-@rule
+@compiled
 def fill_regions(s, row, seat):
     regions = 0
     fields = 0
@@ -175,7 +175,7 @@ def fill_regions(s, row, seat):
     corners = 0
     for castle in range(CASTLES_EACH * seat, CASTLES_EACH * seat + s.castles_placed[seat]):
         if s.is_region[castle]:
-            area = count(fetch(s.regions[castle]))
+            area = count(fetch_at(s.regions, castle))
             regions += 1
             fields += area
             largest = max(largest, area)
@@ -192,12 +192,12 @@ def fill_regions(s, row, seat):
     row.corner_castles = corners
 
 
-@rule
+@compiled
 def fill_tiles(s, t, row, seat):
     """Points of own region fields by tile."""
-    own = fetch(s.regions[CASTLES_EACH * seat])
+    own = fetch_at(s.regions, CASTLES_EACH * seat)
     for castle in range(CASTLES_EACH * seat + 1, CASTLES_EACH * (seat + 1)):
-        own = union(own, fetch(s.regions[castle]))
+        own = union(own, fetch_at(s.regions, castle))
     for position in range(TILES):
         points = 0
         for place in range(TILE_SIDE * TILE_SIDE):
@@ -207,7 +207,7 @@ def fill_tiles(s, t, row, seat):
         row.land_on[s.tile_at[position]] = points
 
 
-@rule
+@compiled
 def fill_cards(s, row, seat):
     for card in range(_CARDS):
         dealt = int(s.card_dealt[seat, card])

@@ -6,9 +6,9 @@ from simcore.games.loewenherz.fields import (
     WORD,
     around,
     both,
-    fetch,
+    fetch_at,
     is_empty,
-    keep,
+    keep_at,
     minus,
     single,
     to_east,
@@ -165,7 +165,7 @@ def shuffle_deck(s, t):
         s.deck[i] %= _BACK
 
 
-@rule
+@compiled
 def deal(s, t):
     """LOW-20."""
     for seat in range(s.players):
@@ -181,16 +181,16 @@ def deal(s, t):
 # --- castles and their knights (LOW-25 to LOW-35) ----------------------------------------------------
 
 
-@rule
+@compiled
 def knight_ground(s):
     """LOW-61: free meadows and forests."""
-    return minus(union(fetch(s.land[MEADOW]), fetch(s.land[FOREST])), all_figures(s))
+    return minus(union(fetch_at(s.land, MEADOW), fetch_at(s.land, FOREST)), all_figures(s))
 
 
-@rule
+@compiled
 def too_near(s, t, colour, distance):
     """LOW-29, LOW-30: the fields closer than `distance` to a castle of this colour."""
-    castles = fetch(s.castles[colour])
+    castles = fetch_at(s.castles, colour)
     if t.castle_distance_metric == LINE_ONLY:
         row = castles
         column = castles
@@ -208,10 +208,10 @@ def too_near(s, t, colour, distance):
     return near
 
 
-@rule
+@compiled
 def castle_sites(s, t):
     """LOW-26, LOW-27: free meadows beside a field for the knight."""
-    free_meadow = minus(fetch(s.land[MEADOW]), all_figures(s))
+    free_meadow = minus(fetch_at(s.land, MEADOW), all_figures(s))
     return both(free_meadow, around(knight_ground(s)))
 
 
@@ -228,21 +228,21 @@ def castle_fields(s, t):
     return fields
 
 
-@rule
+@compiled
 def setup_knight_fields(s):
     """LOW-27, LOW-28: beside the castle just placed, forest without surcharge."""
     castle = single(int(s.castle_field[s.own_region]))
     return both(around(castle), knight_ground(s))
 
 
-@rule
+@compiled
 def place_castle(s, t, field):
     """LOW-26, LOW-32: the castle first; its knight is the next decision."""
     colour = t.setup_colour[s.setup_step]
     sites = minus(castle_sites(s, t), too_near(s, t, colour, t.min_castle_distance))
     if is_empty(sites):
         s.distance_lowered += 1
-    keep(s.castles[colour], union(fetch(s.castles[colour]), single(field)))
+    keep_at(s.castles, colour, union(fetch_at(s.castles, colour), single(field)))
     castle = CASTLES_EACH * colour + s.castles_placed[colour]
     s.castle_field[castle] = field
     s.castles_placed[colour] += 1
@@ -251,11 +251,11 @@ def place_castle(s, t, field):
     s.phase = SETUP_KNIGHT
 
 
-@rule
+@compiled
 def place_setup_knight(s, t, field):
     """LOW-25, LOW-34: then the next player's castle. Returns whether all castles are placed."""
     colour = t.setup_colour[s.setup_step]
-    keep(s.knights[colour], union(fetch(s.knights[colour]), single(field)))
+    keep_at(s.knights, colour, union(fetch_at(s.knights, colour), single(field)))
     s.knight_stock[colour] -= 1
     s.changes += 1
     s.own_region = -1

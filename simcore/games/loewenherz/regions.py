@@ -6,10 +6,12 @@ from simcore.games.loewenherz.fields import (
     component,
     count,
     fetch,
+    fetch_at,
     first,
     has,
     is_empty,
     keep,
+    keep_at,
     meet,
     minus,
     single,
@@ -30,52 +32,52 @@ def owner(castle):
 
 @rule
 def figures_of(s, colour):
-    return union(fetch(s.castles[colour]), fetch(s.knights[colour]))
+    return union(fetch_at(s.castles, colour), fetch_at(s.knights, colour))
 
 
-@rule
+@compiled
 def all_castles(s):
     return union(
-        union(fetch(s.castles[0]), fetch(s.castles[1])),
-        union(fetch(s.castles[2]), fetch(s.castles[3])),
+        union(fetch_at(s.castles, 0), fetch_at(s.castles, 1)),
+        union(fetch_at(s.castles, 2), fetch_at(s.castles, 3)),
     )
 
 
-@rule
+@compiled
 def all_figures(s):
     return union(union(figures_of(s, 0), figures_of(s, 1)), union(figures_of(s, 2), figures_of(s, 3)))
 
 
-@rule
+@compiled
 def all_regions(s):
     """The fields of all regions together; what is left is open land and neutral zones."""
-    fields = fetch(s.regions[0])
+    fields = fetch_at(s.regions, 0)
     for castle in range(1, COLOURS * CASTLES_EACH):
-        fields = union(fields, fetch(s.regions[castle]))
+        fields = union(fields, fetch_at(s.regions, castle))
     return fields
 
 
-@rule
+@compiled
 def component_of(s, field):
     """LOW-08."""
     return component(single(field), fetch(s.open_east), fetch(s.open_south))
 
 
-@rule
+@compiled
 def points_of(s, t, fields):
     """LOW-68: forests, villages and the royal city; figures on a field change nothing."""
     return (
-        count(both(fields, fetch(s.land[FOREST]))) * t.field_points[FOREST]
-        + count(both(fields, fetch(s.land[VILLAGE]))) * t.field_points[VILLAGE]
-        + count(both(fields, fetch(s.land[CITY]))) * t.field_points[CITY]
+        count(both(fields, fetch_at(s.land, FOREST))) * t.field_points[FOREST]
+        + count(both(fields, fetch_at(s.land, VILLAGE))) * t.field_points[VILLAGE]
+        + count(both(fields, fetch_at(s.land, CITY))) * t.field_points[CITY]
     )
 
 
-@rule
+@compiled
 def move_mines(s, seat, fields, sign):
     """The mines among `fields` come to a player, or leave."""
     for kind in range(KINDS):
-        s.mines[seat, kind] += sign * count(both(fields, fetch(s.land[FIRST_MINE + kind])))
+        s.mines[seat, kind] += sign * count(both(fields, fetch_at(s.land, FIRST_MINE + kind)))
 
 
 # --- creation (LOW-59, LOW-67 to LOW-72) -------------------------------------------------------------
@@ -116,7 +118,7 @@ def castle_on(s, field):
     return -1
 
 
-@rule
+@compiled
 def found_region(s, t, castle, fields):
     """Draw the region on the board; superfluous boundaries inside return to the supply (LOW-69)."""
     across = minus(both(fields, to_west(fields)), fetch(s.open_east))
@@ -124,14 +126,14 @@ def found_region(s, t, castle, fields):
     s.supply += count(across) + count(down)
     keep(s.open_east, union(fetch(s.open_east), across))
     keep(s.open_south, union(fetch(s.open_south), down))
-    keep(s.regions[castle], fields)
+    keep_at(s.regions, castle, fields)
     name_fields(s, fields, castle)
     s.is_region[castle] = 1
     s.region_points[castle] = points_of(s, t, fields)
-    s.region_knights[castle] = count(both(fields, fetch(s.knights[owner(castle)])))
+    s.region_knights[castle] = count(both(fields, fetch_at(s.knights, owner(castle))))
 
 
-@rule
+@compiled
 def name_fields(s, fields, castle):
     rest = fields
     while not is_empty(rest):
@@ -169,7 +171,7 @@ def unfence(s, field, direction):
     s.supply += 1
 
 
-@rule
+@compiled
 def may_close(s, field, direction):
     """Whether a boundary on this edge can complete an enclosure: each of its ends touches the frame or another boundary.
 
@@ -196,7 +198,7 @@ def may_close(s, field, direction):
     return left and right
 
 
-@rule
+@compiled
 def legal_boundaries_east(s, regions):
     """LOW-54 to LOW-56: open edges towards the east, not between figures of one colour, not inside a region.
 
@@ -209,7 +211,7 @@ def legal_boundaries_east(s, regions):
     return minus(fetch(s.open_east), barred)
 
 
-@rule
+@compiled
 def legal_boundaries_south(s, regions):
     """The same towards the south."""
     barred = both(regions, to_north(regions))
@@ -243,4 +245,4 @@ def settle_monopolies(s, t):
 @rule
 def adjacent(s, one, other):
     """LOW-15: whether two regions have a common edge."""
-    return meet(around(fetch(s.regions[one])), fetch(s.regions[other]))
+    return meet(around(fetch_at(s.regions, one)), fetch_at(s.regions, other))

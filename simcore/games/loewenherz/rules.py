@@ -54,7 +54,7 @@ from simcore.games.loewenherz.state import (
 )
 from simcore.games.loewenherz.turn import available, draw, end_action, first_turn, pay_for_card, sell, take_from_market
 from simcore.kernels import rng
-from simcore.kernels.jit import rule
+from simcore.kernels.jit import compiled, rule
 
 # --- what may be decided -----------------------------------------------------------------------------
 
@@ -66,9 +66,7 @@ def legal(s, t, buf):
     if phase == MAIN:
         return legal_cards(s, t, buf, seat)
     if phase == PLACE_BOUNDARY:
-        regions = all_regions(s)
-        n = write_edges(legal_boundaries_east(s, regions), legal_boundaries_south(s, regions), buf, 0)
-        return may_stop(buf, n, t.forgo_placements == 1 and s.placed > 0)
+        return may_stop(buf, legal_boundaries(s, buf), t.forgo_placements == 1 and s.placed > 0)
     if phase == REFILL:
         return legal_refill(s, t, buf, seat)
     if phase == PLACE_KNIGHT:
@@ -92,6 +90,13 @@ def legal(s, t, buf):
     return write_castles(alliance_targets(s, int(s.own_region)), buf)  # ALLY_ENEMY
 
 
+@compiled
+def legal_boundaries(s, buf):
+    """LOW-54 to LOW-56."""
+    regions = all_regions(s)
+    return write_edges(legal_boundaries_east(s, regions), legal_boundaries_south(s, regions), buf, 0)
+
+
 @rule
 def may_stop(buf, n, allowed):
     """LOW-53, LOW-73: further pieces may be left out where the knobs or the rules allow it."""
@@ -101,7 +106,7 @@ def may_stop(buf, n, allowed):
     return n
 
 
-@rule
+@compiled
 def legal_cards(s, t, buf, seat):
     """LOW-42, LOW-48 to LOW-50: sell any card, or play one whose price can be paid and whose action has an effect."""
     n = 0
@@ -120,7 +125,7 @@ def legal_cards(s, t, buf, seat):
     return n
 
 
-@rule
+@compiled
 def legal_refill(s, t, buf, seat):
     """LOW-41, LOW-45: the top card of the deck, or an open market card that was not sold just now."""
     buf[0] = DRAW_CODE
@@ -133,7 +138,7 @@ def legal_refill(s, t, buf, seat):
     return n
 
 
-@rule
+@compiled
 def legal_own_regions(s, t, buf, seat):
     """LOW-73, LOW-88, LOW-96: own regions for which the action can be completed."""
     n = 0

@@ -67,7 +67,7 @@ def first_turn(s, t):
     begin_turn(s, t, seat)
 
 
-@rule
+@compiled
 def begin_turn(s, t, seat):
     """LOW-40: income first, then one card to play or sell."""
     s.turns += 1
@@ -141,7 +141,7 @@ def limit_market(s, t, card):
         s.discard[oldest] += 1
 
 
-@rule
+@compiled
 def pay_for_card(s, t, slot, symbol):
     """LOW-47, LOW-48: the card is discarded and its price paid; then its action begins."""
     seat = s.on_turn
@@ -182,7 +182,7 @@ def available(s, card):
     return s.market[card] - (1 if s.sold_type == card else 0)
 
 
-@rule
+@compiled
 def draw(s, t):
     """LOW-41, LOW-111: the last card of the deck brings the final phase."""
     seat = s.on_turn
@@ -201,7 +201,7 @@ def draw(s, t):
     next_turn(s, t)
 
 
-@rule
+@compiled
 def take_from_market(s, t, card):
     """LOW-41: free, unless `market_fee` says otherwise. Everybody sees which card it is."""
     seat = s.on_turn
@@ -235,7 +235,7 @@ def next_turn(s, t):
         begin_turn(s, t, seat)
 
 
-@rule
+@compiled
 def final_phase_over(s, t):
     """LOW-114: when the last hand card is gone; knob `final_phase`: after one more turn each."""
     if t.final_phase != PLAY_OUT_HANDS:
