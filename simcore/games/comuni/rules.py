@@ -45,7 +45,7 @@ from simcore.games.comuni.refill import (
     open_refill,
     stacks_ended,
 )
-from simcore.games.comuni.scoring import end_game, total_score
+from simcore.games.comuni.scoring import end_game, majorities, total_score
 from simcore.games.comuni.state import (
     ALLIANCE,
     AMOUNT,
@@ -378,6 +378,8 @@ def is_stopped(s, t):
 
 @rule
 def standing(s, t, scores):
-    """Every seat's total as if the game were scored now."""
+    """Every seat's total as far as the table can see it: stones, and so majorities, are behind the screens (COM-07)."""
     for seat in range(s.players):
         scores[seat] = total_score(s, t, seat)
+        if not s.over:
+            scores[seat] -= majorities(s, t, seat)

@@ -1,0 +1,70 @@
+from simcore.games.comuni.building import craftsmen_needed, points_sum
+from simcore.games.comuni.state import (
+    BUILD_CARD,
+    BUILD_TARGET,
+    CRAFTSMAN,
+    EXTRA_ACTION,
+    KINDS,
+    NOBODY,
+    PAY_ACTION,
+    PROJECT_CARD,
+    TOP,
+)
+from simcore.kernels.jit import compiled, rule
+from simcore.strategy import strategy
+from strategies.comuni.judgement import Style, carry_out_target, placement_value, plan_target, steady, would_win_guild
+
+STYLE = Style(guild=3.0, second_building=0.2, max_bid=4)
+THREAT = 3  # a rival so close behind could take a guild card in one turn
+
+
+@rule
+def _is_threatened(s, t, seat, kind):
+    """Whether a rival could overtake the own guild card of this kind soon."""
+    if s.guild_owner[kind] != seat:
+        return False
+    own = points_sum(s, t, seat, kind)
+    rival = 0
+    for other in range(s.players):
+        if other != seat:
+            rival = max(rival, points_sum(s, t, other, kind))
+    return rival > 0 and own - rival <= THREAT
+
+
+@compiled
+def _guild_move(s, t, seat):
+    """The affordable placement that wins a guild card, or secures a threatened one; the best by worth."""
+    best = (NOBODY + 0, 0, 0)
+    best_worth = 0.0
+    for kind in range(KINDS):
+        threatened = _is_threatened(s, t, seat, kind)
+        for height in range(TOP):
+            if height > 0 and s.buildings[seat, kind, height] == 0:
+                continue
+            if not (would_win_guild(s, t, seat, kind, height) or (threatened and height > 0)):
+                continue
+            for i in range(s.hand_n[seat]):
+                card = s.hand[seat, i]
+                if t.cards_kinds[card, kind] and craftsmen_needed(t, card, height) <= s.stock[seat, CRAFTSMAN]:
+                    worth = placement_value(s, t, seat, STYLE, card, kind, height)
+                    if worth > best_worth:
+                        best, best_worth = (card + 0, kind, height), worth
+    return best
+
+
+@strategy
+def guildmaster(s, t, legal, seat):
+    """Hunts guild cards: builds where one can be won or is in danger, and pays for a further action to do so.
+
+    Values cards by the guild cards they would bring; everything else as an all-rounder.
+    """
+    if s.phase == BUILD_CARD:
+        card, kind, height = _guild_move(s, t, seat)
+        if card != NOBODY:
+            plan_target(s, seat, kind, height)
+            return PROJECT_CARD + card
+    if s.phase == BUILD_TARGET and _guild_move(s, t, seat)[0] == s.chosen_card:
+        return carry_out_target(s, legal, seat)
+    if s.phase == EXTRA_ACTION and _guild_move(s, t, seat)[0] != NOBODY:
+        return PAY_ACTION
+    return steady(s, t, legal, seat, STYLE)

@@ -1,0 +1,59 @@
+from simcore.games.comuni.state import ALLIANCE, CITY, INCOME, MAIN
+from simcore.kernels.jit import rule
+from simcore.strategy import strategy
+from strategies.comuni.judgement import (
+    Style,
+    amount,
+    armies_needed,
+    armies_to_spare,
+    cards_left,
+    expected_attack,
+    income_now,
+    largest_gift_seen,
+    next_invasion,
+    steady,
+)
+
+STYLE = Style(
+    kinds=(0.9, 1.4, 0.9, 0.9),
+    alliance=1.5,
+    city=0.5,
+    favourites=(0, 3, 0, 0),
+    keep_pilgrims=0,
+)
+NEAR = 4  # with so few cards left in the stack an invasion may come before the next turn
+
+
+@rule
+def _gift(s, t, seat):
+    """Enough to stand first: one and a half fair shares, and more than the largest gift seen; else the lower tile."""
+    spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
+    start = t.invasion_field[next_invasion(s, t) - 1]
+    fair = int(STYLE.alliance * start / s.players + 0.5)
+    return min(spare, max(fair, largest_gift_seen(s, seat) + 1))
+
+
+@rule
+def _arms_now(s, t, seat):
+    """Whether an invasion is near and the own armies would not make a hero."""
+    wanted = max(2, largest_gift_seen(s, seat) + 1)
+    return cards_left(s, t) <= NEAR and armies_to_spare(s, t, seat, 0) < wanted and income_now(s, t, seat) >= 5
+
+
+@strategy
+def hero(s, t, legal, seat):
+    """Feeds the alliance to win the hero tiles: always a little more than the largest gift of the last invasion.
+
+    Military buildings and armies first; takes an income when an invasion is near and its armies are few. The own city
+    gets what is left.
+    """
+    if s.phase == MAIN and not s.last_round and _arms_now(s, t, seat):
+        return INCOME
+    if s.phase == ALLIANCE:
+        return amount(s, t, seat, _gift(s, t, seat))
+    if s.phase == CITY:
+        gift = s.commit_alliance[seat]
+        attack = STYLE.city * expected_attack(s, t, seat, gift, STYLE.others)
+        left = armies_to_spare(s, t, seat, STYLE.keep_pilgrims) - gift
+        return amount(s, t, seat, armies_needed(s, t, seat, attack, left))
+    return steady(s, t, legal, seat, STYLE)

@@ -1,0 +1,44 @@
+from simcore.games.comuni.state import BUILD_CARD, EXTRA_ACTION, PAY_ACTION, PROJECT_CARD, SKIP, WALL_CARD
+from simcore.kernels.jit import rule
+from simcore.strategy import strategy
+from strategies.comuni.judgement import Style, best_placement, cards_left, steady, worst_card
+
+STYLE = Style(wall=1.6, craftsman=0.4)
+NEAR = 8  # cards left in the stack
+HEADROOM = 2  # points it allows itself above the lowest opponent
+DEAR = 2.4
+
+
+@rule
+def _lowest_opponent(s, seat):
+    lowest = 9999
+    for other in range(s.players):
+        if other != seat:
+            lowest = min(lowest, s.points[other])
+    return lowest
+
+
+@rule
+def _should_duck(s, t, seat):
+    """Whether the best placement would put it too far above the lowest opponent while an invasion is near."""
+    if s.last_round or cards_left(s, t) > NEAR:
+        return False
+    _, _, height, worth = best_placement(s, t, seat, STYLE)
+    return worth > 0.0 and s.points[seat] + t.points_for_storey[height] > _lowest_opponent(s, seat) + HEADROOM
+
+
+@strategy
+def sandbagger(s, t, legal, seat):
+    """Stays low on the track when an invasion is near, builds walls instead, and unloads in the last round.
+
+    With few cards left in the stack it skips every storey that would lift it more than two points above the lowest
+    opponent, since the attack grows with the lead.
+    """
+    if s.phase == BUILD_CARD and _should_duck(s, t, seat):
+        return SKIP
+    if s.phase == WALL_CARD and not s.last_round and cards_left(s, t) <= NEAR:
+        card, worth = worst_card(s, t, seat, STYLE)
+        return PROJECT_CARD + card if s.hand_n[seat] > t.hand_limit or worth <= DEAR else SKIP
+    if s.phase == EXTRA_ACTION and _should_duck(s, t, seat):
+        return PAY_ACTION if s.hand_n[seat] > t.hand_limit + 1 else SKIP
+    return steady(s, t, legal, seat, STYLE)

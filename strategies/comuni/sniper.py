@@ -1,0 +1,68 @@
+from simcore.games.comuni.project import accepts, least_bid
+from simcore.games.comuni.state import (
+    AT_COLUMN,
+    BID,
+    DISPLACED,
+    MAIN,
+    NOBODY,
+    TAKE_BACK,
+)
+from simcore.kernels.jit import compiled, rule
+from simcore.strategy import strategy
+from strategies.comuni.judgement import Style, column_value, envoys_out, has, plan_bid, steady
+
+STYLE = Style(max_envoys=3, max_bid=5, low_gold=3, income_worth=5, deny=2.0, pilgrims_to_gold=1)
+
+
+@rule
+def _spite(s, seat, other):
+    """How much it pays to throw this player out: more if he leads on the track."""
+    return STYLE.deny + (0.5 if s.points[other] > s.points[seat] else 0.0)
+
+
+@compiled
+def _shot(s, t, seat):
+    """The occupied column that is best to snatch for one gold more; NOBODY when none is worth it."""
+    target = NOBODY + 0
+    best = 2.0
+    for column in range(t.columns_in_play):
+        owner = s.bid_owner[column]
+        if owner == NOBODY or not accepts(s, t, column, seat):
+            continue
+        gold = least_bid(s, t, column)
+        worth = column_value(s, t, seat, STYLE, column) + _spite(s, seat, owner) - 0.9 * gold
+        if gold <= STYLE.max_bid and worth > best:
+            target, best = column, worth
+    return target
+
+
+@rule
+def _ricochet(s, t, legal, seat):
+    """A displaced envoy goes on to throw out somebody else, if the column is any good; else where it is best."""
+    pick = TAKE_BACK
+    best = 1.5
+    for code in legal:
+        if code != TAKE_BACK:
+            column = code - AT_COLUMN
+            worth = column_value(s, t, seat, STYLE, column)
+            if s.bid_owner[column] != NOBODY:
+                worth += 1.0
+            if worth > best:
+                pick, best = code + 0, worth
+    return pick
+
+
+@strategy
+def sniper(s, t, legal, seat):
+    """Waits for others to bid and snatches their columns for one gold more, the leader's most gladly.
+
+    Keeps up to three envoys out, moves displaced envoys onto lower bids, and buys gold with pilgrims when it has none.
+    """
+    if s.phase == MAIN and not s.last_round and has(legal, BID) and envoys_out(s, t, seat) < STYLE.max_envoys:
+        column = _shot(s, t, seat)
+        if column != NOBODY:
+            plan_bid(s, seat, column, least_bid(s, t, column))
+            return BID
+    if s.phase == DISPLACED:
+        return _ricochet(s, t, legal, seat)
+    return steady(s, t, legal, seat, STYLE)

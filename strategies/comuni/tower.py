@@ -1,0 +1,56 @@
+from simcore.games.comuni.building import craftsmen_needed, has_height
+from simcore.games.comuni.state import (
+    BUILD_CARD,
+    BUILD_TARGET,
+    CRAFTSMAN,
+    EXTRA_ACTION,
+    KINDS,
+    NOBODY,
+    PAY_ACTION,
+    PROJECT_CARD,
+    SKIP,
+    TOP,
+)
+from simcore.kernels.jit import compiled
+from simcore.strategy import strategy
+from strategies.comuni.judgement import Style, carry_out_target, plan_target, steady
+
+STYLE = Style(max_bid=4, craftsman=0.4, second_building=1.5, wall=0.8, extra=2.5)
+
+
+@compiled
+def _tallest(s, t, seat):
+    """The affordable placement that reaches highest, with the card of least level; new buildings for new kinds only."""
+    best = (NOBODY + 0, 0, 0)
+    best_rank = -99
+    for i in range(s.hand_n[seat]):
+        card = s.hand[seat, i]
+        for kind in range(KINDS):
+            if t.cards_kinds[card, kind] == 0:
+                continue
+            for height in range(TOP):
+                exists = s.buildings[seat, kind, height] > 0 if height > 0 else not has_height(s, seat, kind, 1)
+                needed = craftsmen_needed(t, card, height)
+                if exists and needed <= s.stock[seat, CRAFTSMAN]:
+                    rank = 10 * height - 4 * needed - t.level[card]
+                    if rank > best_rank:
+                        best, best_rank = (card + 0, kind, height), rank
+    return best
+
+
+@strategy
+def tower(s, t, legal, seat):
+    """Few buildings, but high ones: always the storey that reaches highest, a new building only for a missing kind.
+
+    High buildings pay well at incomes and make a large balance bonus; the lead in points draws the invaders.
+    """
+    if s.phase == BUILD_CARD:
+        card, kind, height = _tallest(s, t, seat)
+        plan_target(s, seat, kind, height)
+        return PROJECT_CARD + card if card != NOBODY else SKIP
+    if s.phase == BUILD_TARGET:
+        return carry_out_target(s, legal, seat)
+    if s.phase == EXTRA_ACTION:
+        card, kind, height = _tallest(s, t, seat)
+        return PAY_ACTION if card != NOBODY and (height >= 1 or s.hand_n[seat] > t.hand_limit) else SKIP
+    return steady(s, t, legal, seat, STYLE)
