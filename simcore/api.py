@@ -35,6 +35,8 @@ def run(
     scheduler: str | None = None,
     chunk: int | None = None,
     check: bool = False,
+    barred: Sequence[str] = (),
+    barred_players: str = "all",
     reporter: Reporter | None = None,
     command: str = "",
 ) -> Run:
@@ -45,12 +47,20 @@ def run(
     lineup      `field`, `field:a,b,c`, `mirror:NAME`, or one strategy per seat: `a,b,c`
     settings    `rules.x=3` overrides
     strategies  files with strategies of your own
+    barred      cards that may not be played, by "all" or by "one" player of each line-up (`barred_players`)
     """
     if isinstance(scenario, str):
         scenario = scenarios.load(scenario, settings=settings, players=players)
     seed = draw_seed() if seed is None else seed
     plan = plans.make(
-        scenario, games=games, seed=seed, lineup=lineup, strategy_files=tuple(map(str, strategies)), check=check
+        scenario,
+        games=games,
+        seed=seed,
+        lineup=lineup,
+        strategy_files=tuple(map(str, strategies)),
+        check=check,
+        barred=tuple(barred),
+        barred_players=barred_players,
     )
     out = Path(out) if out is not None else runner.default_out(scenario.name, seed)
     return runner.run(

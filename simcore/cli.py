@@ -124,6 +124,7 @@ def run(
     scheduler: Scheduler = None,
     chunk: Annotated[int | None, typer.Option(metavar="N", help="games per part file")] = None,
     check: Annotated[bool, typer.Option("--check", help="test the game's invariants after every action")] = False,
+    bar: Annotated[str, typer.Option(metavar="CARD,...", help="cards that nobody may play")] = "",
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -140,6 +141,7 @@ def run(
     words += [word for setting in settings or () for word in ("--set", setting)]
     words += [word for file in strategy or () for word in ("--strategy", file)]
     words += ["--check"] if check else []
+    words += ["--bar", bar] if bar else []
     out = out or runner.default_out(loaded.name, seed)
     with _resumable(out):
         result = api.run(
@@ -154,6 +156,7 @@ def run(
             scheduler=scheduler,
             chunk=chunk,
             check=check,
+            barred=[card.strip() for card in bar.split(",") if card.strip()],
             reporter=reporter(quiet=quiet or as_json, asked=games),
             command=_command(*words),
         )

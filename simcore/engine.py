@@ -39,6 +39,8 @@ class Engine:
         self._choosers: dict[Strategy, Callable] = {}
         bound: dict[str, Any] = {f"game_{name}": self._entry(getattr(game, name)) for name in _RULES}
         bound["FORCED_MOVES"] = game.forced_moves
+        bound["game_plays_card"] = game.plays_card or playout.no_card
+        self.permitted = bound["game_permitted"] = self._entry(playout.bind(playout.permitted, "permitted", bound))
         bound["game_begin"] = self._entry(playout.bind(playout.begin, "begin", bound))
         self.begin = bound["game_begin"]
         self.legal = bound["game_legal"]
@@ -126,9 +128,14 @@ class Engine:
         rotations: np.ndarray,
         lineups: np.ndarray,
         *,
+        barred: np.ndarray | None = None,
+        bars: np.ndarray | None = None,
         check: bool = False,
     ) -> tuple[np.recarray, np.recarray]:
-        """Play the games and return their rows: one per game, and one per game and seat."""
+        """Play the games and return their rows: one per game, and one per game and seat.
+
+        `barred` marks cards that the seats in the bit masks `bars`, one per game, may not play.
+        """
         count, seats = len(blocks), int(t.players)
         padded = -(-len(players) // CHOOSERS) * CHOOSERS
         choosers = [self.chooser(strategy) for strategy, _ in players]
@@ -147,6 +154,8 @@ class Engine:
             np.ascontiguousarray(blocks, np.int64),
             np.ascontiguousarray(rotations, np.int64),
             np.ascontiguousarray(lineups, np.int64),
+            np.zeros(1, np.uint8) if barred is None else np.ascontiguousarray(barred, np.uint8),
+            np.zeros(count, np.int64) if bars is None else np.ascontiguousarray(bars, np.int64),
             self.new_states(),
             self.new_buffer(),
             np.zeros(2 * seats, np.int32),

@@ -122,6 +122,9 @@ class Game:
     seat_columns: tuple[Column, ...] = ()
     cards: tuple[Cards, ...] = ()
     refresh: Callable | None = None  # refresh(s, t): recompute derived state after a case laid out a position
+    plays_card: Callable | None = (
+        None  # plays_card(s, t, action) -> index in cards[0] that it plays, or -1: what can be barred
+    )
     derive: Callable | None = None  # derive(t, values, players): plain Python, fills the derived tables
     chance: bool = True  # False: the opening holds no luck
     hidden: bool = True  # False: every seat sees everything

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from simcore import catalogue
-from simcore.errors import UserError
+from simcore.errors import UserError, did_you_mean
 from simcore.scenario import Scenario
 from simcore.strategy import Player, Strategy, parse_player
 
@@ -34,6 +34,8 @@ class Plan:
     pool: tuple[Player, ...]  # the players that take part
     files: tuple[tuple[str, str, str], ...] = ()  # (name, path, source) of the user's own strategies
     check: bool = False  # assertion mode: the game's invariants after every action
+    barred: tuple[str, ...] = ()  # cards that may not be played ...
+    barred_players: str = "all"  # ... by all, or by the first player of each line-up ("one"), whatever its seat
 
     @property
     def players(self) -> int:
@@ -68,6 +70,16 @@ class Plan:
         blocks, rotations = games // self.rotations, games % self.rotations
         seats = (np.arange(self.players) + rotations[:, None]) % self.players
         return blocks, rotations, np.take_along_axis(self._lineups(blocks), seats, axis=1)
+
+    def bars(self, rotations: np.ndarray) -> dict[str, np.ndarray]:
+        """The barred cards and whom they bind, as the playout loop takes them."""
+        if not self.barred:
+            return {}
+        keys = catalogue.game(self.scenario.game).cards[0].keys
+        barred = np.array([key in self.barred for key in keys], np.uint8)
+        everyone = np.full(len(rotations), (1 << self.players) - 1)
+        first = 1 << (-rotations % self.players)  # rotation r seats the first player at -r
+        return {"barred": barred, "bars": everyone if self.barred_players == "all" else first}
 
     def _lineups(self, blocks: np.ndarray) -> np.ndarray:
         """The line-up of each block before rotation."""
@@ -133,6 +145,8 @@ def make(
     lineup: str | None = None,
     strategy_files: tuple[str, ...] = (),
     check: bool = False,
+    barred: tuple[str, ...] = (),
+    barred_players: str = "all",
 ) -> Plan:
     """The plan for at least `games` games, rounded up to whole blocks."""
     if not 1 <= games <= MAX_GAMES:
@@ -143,9 +157,27 @@ def make(
     lineup = lineup or scenario.lineup
     kind, pool = _parse_lineup(lineup, scenario, [name for name, *_ in files])
     rotations = 1 if kind == "mirror" else scenario.players
-    plan = Plan(scenario, seed, math.ceil(games / rotations), kind, lineup, pool, files, check)
+    _check_bars(scenario.game, barred, barred_players)
+    blocks = math.ceil(games / rotations)
+    plan = Plan(scenario, seed, blocks, kind, lineup, pool, files, check, barred, barred_players)
     plan.strategies()
     return plan
+
+
+def _check_bars(game_name: str, barred: tuple[str, ...], who: str) -> None:
+    if not barred:
+        return
+    game = catalogue.game(game_name)
+    if game.plays_card is None or not game.cards:
+        raise UserError(f"{game_name} does not say which actions play a card, so none can be barred")
+    for key in barred:
+        if key not in game.cards[0].keys:
+            hint = did_you_mean(key, game.cards[0].keys)
+            raise UserError(
+                f'{game_name} has no {game.cards[0].noun} "{key}"{hint} (see simcore describe {game_name} --cards)'
+            )
+    if who not in ("all", "one"):
+        raise UserError(f'cards are barred for "all" or "one" player, not "{who}"')
 
 
 def _read_strategy_file(path: Path) -> tuple[str, str, str]:

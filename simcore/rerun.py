@@ -31,8 +31,15 @@ class Replay:
         self._loaded = self.plan.strategies()
         self.block, self.rotation = int(blocks[0]), int(rotations[0])
         self.lineup = [str(self.plan.pool[i]) for i in self._seats]
+        bars = self.plan.bars(rotations)
         self.table = Table(
-            self.plan.scenario, seed=self.plan.seed, block=self.block, rotation=self.rotation, narrate=self.narrate
+            self.plan.scenario,
+            seed=self.plan.seed,
+            block=self.block,
+            rotation=self.rotation,
+            narrate=self.narrate,
+            barred=bars.get("barred"),
+            bars=int(bars["bars"][0]) if bars else 0,
         )
         self._settings = np.zeros((len(self._loaded), MAX_SETTINGS))
         for i, (strategy, player) in enumerate(self._loaded):
@@ -47,7 +54,7 @@ class Replay:
         """What the deciding seat's strategy wants; draws from its stream like the batch does."""
         table = self.table
         who = int(self._seats[table.seat])
-        n = table.engine.legal(table.state, table.tables, table._buffer)
+        n = table.fill_buffer()
         chooser = table.engine.chooser(self._loaded[who][0])
         return int(chooser(table.state, table.tables, table._buffer, n, table.seat, self._settings, who))
 

@@ -82,7 +82,9 @@ def play_part(plan: Plan, number: int, chunk: int) -> PlayedPart:
     game = engine(plan.scenario.game)
     tables, players = _prepared(plan)
     blocks, rotations, lineups = plan.numbers(first, last)
-    games, seats = game.play(tables, players, plan.seed, blocks, rotations, lineups, check=plan.check)
+    games, seats = game.play(
+        tables, players, plan.seed, blocks, rotations, lineups, **plan.bars(rotations), check=plan.check
+    )
     game_frame, seat_frame = store.frames(plan, first, games, seats)
     stopped = np.isin(games["reason"], (ILLEGAL_ACTION, BROKEN_INVARIANT)).nonzero()[0]
     wins = seats["win"].astype(np.float64).reshape(last - first, plan.players)

@@ -273,6 +273,7 @@ def new_manifest(plan: "Plan", chunk: int, command: str) -> dict[str, Any]:
             "files": [list(file) for file in plan.files],
         },
         "check": plan.check,
+        "barred": {"cards": list(plan.barred), "players": plan.barred_players},
         "scenario": asdict(plan.scenario),
         "scenario_hash": plan.scenario.hash,
         "code_hash": plan.code_hash(),
@@ -341,6 +342,8 @@ def plan_of(manifest: dict[str, Any]) -> "Plan":
         pool=tuple(Player(each["strategy"], tuple(sorted(each["settings"].items()))) for each in lineup["pool"]),
         files=tuple(tuple(file) for file in lineup["files"]),
         check=manifest["check"],
+        barred=tuple(manifest["barred"]["cards"]),
+        barred_players=manifest["barred"]["players"],
     )
 
 

@@ -54,8 +54,13 @@ class Table:
         deal: bool = True,
         narrate: bool = True,
         forced: bool = True,
+        barred: np.ndarray | None = None,
+        bars: int = 0,
     ):
-        """`deal=False` leaves the record empty; `forced=False` stops before forced first moves."""
+        """`deal=False` leaves the record empty; `forced=False` stops before forced first moves.
+
+        `barred` marks the cards that the seats in the bit mask `bars` may not play.
+        """
         if isinstance(scenario, str):
             scenario = scenarios.load(scenario, settings=settings, players=players)
         self.scenario = scenario
@@ -65,6 +70,7 @@ class Table:
         self._states = self.engine.new_states()
         self._buffer = self.engine.new_buffer()
         self._narrate = narrate
+        self._barred, self._bars = barred, bars
         self.log: list[Entry] = []
         if deal:
             self.engine.begin(self._states, self.tables, np.uint64(seed), block, rotation)
@@ -93,8 +99,14 @@ class Table:
         """The legal action codes."""
         if self.over:
             return []
+        return self._buffer[: self.fill_buffer()].tolist()
+
+    def fill_buffer(self) -> int:
+        """Write the legal codes into the buffer that strategies read; returns their number."""
         n = self.engine.legal(self.state, self.tables, self._buffer)
-        return self._buffer[:n].tolist()
+        if self._barred is not None and self._bars >> self.seat & 1:
+            n = self.engine.permitted(self.state, self.tables, self._buffer, n, self._barred)
+        return n
 
     def legal(self) -> list[str]:
         """The legal actions in words."""

@@ -23,12 +23,18 @@ def _unbound(*_):
 
 # Replaced by bind(): the game's functions and its forced_moves switch.
 game_setup = game_legal = game_apply = game_standing = game_finish = game_redeal = game_invariants = _unbound
+game_plays_card = game_begin = game_permitted = _unbound
 FORCED_MOVES = False
 
 
 @rule
 def no_invariants(s, t):
     return 0
+
+
+@rule
+def no_card(s, t, action):
+    return -1
 
 
 @rule
@@ -62,6 +68,24 @@ def begin(states, t, seed, block, rotation):
     game_setup(s, t)
 
 
+def permitted(s, t, buf, n, barred):
+    """Take the actions that play a barred card out of buf[:n]; if nothing would be left, the bar does not hold."""
+    left = 0
+    for i in range(n):
+        card = game_plays_card(s, t, np.int64(buf[i]))
+        left += card < 0 or barred[card] == 0
+    if left == 0 or left == n:
+        return n
+    kept = 0
+    for i in range(n):
+        action = buf[i]
+        card = game_plays_card(s, t, np.int64(action))
+        if card < 0 or barred[card] == 0:
+            buf[kept] = action
+            kept += 1
+    return kept
+
+
 def hide_and_redeal(s, t, seat):
     """Everything that `seat` cannot see or foresee is drawn anew from its own stream."""
     reseed(s, seat)
@@ -69,12 +93,28 @@ def hide_and_redeal(s, t, seat):
 
 
 def play_games(
-    t, choosers, settings, seed, blocks, rotations, lineups, states, buf, scores, leaders, cap, games, seats
+    t,
+    choosers,
+    settings,
+    seed,
+    blocks,
+    rotations,
+    lineups,
+    barred,
+    bars,
+    states,
+    buf,
+    scores,
+    leaders,
+    cap,
+    games,
+    seats,
 ):
     """Play len(blocks) games; game i fills games[i] and its seat rows in `seats`.
 
     choosers   tuple of strategies; lineups[i, seat] is the index of the strategy in that seat
     settings   parameters of each strategy, one row each
+    barred     1 for every card that may not be played; bars[i] is the bit mask of the seats that this binds in game i
     states     two records: the game in play and a blank one
     """
     players = t.players
@@ -94,6 +134,8 @@ def play_games(
             deficits[seat] = 0
         while not s.over:
             n = game_legal(s, t, buf)
+            if bars[i] >> s.seat & 1:
+                n = game_permitted(s, t, buf, n, barred)
             if FORCED_MOVES and n == 1:
                 action = np.int64(buf[0])
             else:
