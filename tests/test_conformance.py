@@ -297,3 +297,36 @@ def test_every_rule_has_a_case(game_name):
     table = cases.coverage(game_name, cases.of_game(game_name))
     assert table
     assert [rule for rule, shown_by in table.items() if not shown_by] == []
+
+
+@each_game
+def test_a_barred_card_is_played_only_where_nothing_else_is_legal(game_name):
+    game = catalogue.game(game_name)
+    if game.plays_card is None:
+        pytest.skip("the game does not say which actions play a card")
+    loaded = scenario.load(game_name)
+    free = plan.make(loaded, games=8, seed=29)
+    played = {}
+    for number in range(free.games):
+        for key, count in cards_played(free, number).items():
+            played[key] = played.get(key, 0) + count
+    key = max(played, key=played.get)
+    barred = plan.make(loaded, games=8, seed=29, barred=(key,))
+    again = sum(cards_played(barred, number, alternatives=True).get(key, 0) for number in range(barred.games))
+    assert again == 0
+
+
+def cards_played(batch, number, alternatives=False):
+    """How often each card is played in a game; with `alternatives`, only where another action was legal."""
+    game = catalogue.game(batch.scenario.game)
+    replay = Replay(batch, number, narrate=False)
+    counts = {}
+    while not replay.table.over:
+        before = replay.table.save().view(np.recarray)[0]
+        replay.step()
+        entry = replay.log[-1]
+        card = game.plays_card(before, replay.table.tables, entry.code)
+        if card >= 0 and not (alternatives and entry.options == 1):
+            key = game.cards[0].keys[card]
+            counts[key] = counts.get(key, 0) + 1
+    return counts
