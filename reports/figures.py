@@ -116,7 +116,8 @@ def _new(
     height: float, title: str, note: str = "", width: float = _WIDTH, panels: int = 1
 ) -> tuple[Figure, list[Axes]]:
     """A figure with its finding as title and, smaller, what it shows."""
-    lines = textwrap.wrap(title, round(width * 9.2))
+    title = title.replace(" %", "\u00a0%").replace(" ± ", "\u00a0±\u00a0")
+    lines = textwrap.wrap(title, round(width * 9.4))
     notes = textwrap.wrap(note, round(width * 13.5))
     top = 0.16 + 0.215 * len(lines) + 0.165 * len(notes)
     figure = Figure(figsize=(width, height + top), layout="constrained")
@@ -355,7 +356,7 @@ def histogram(
     axes.set_xlabel(axis)
     axes.set_ylabel("share of games")
     if median is not None:
-        axes.axvline(median, color=INK, linewidth=1.2, ymax=0.9)
+        axes.axvline(median, color=INK, linewidth=1.2, ymax=0.93)
         axes.annotate(
             f"median {words.number(median)}",
             (median, 1),
@@ -370,13 +371,15 @@ def histogram(
     return figure
 
 
-def _key(axes: Axes, groups: Sequence[str]) -> None:
-    """The groups named in their colours, upper right."""
+def _key(axes: Axes, groups: Sequence[str], colours: Sequence[str] = SERIES) -> None:
+    """The groups named in their colours, in a row above the plot."""
+    position = 0.0
     for k, group in enumerate(groups):
         axes.annotate(
-            label(group, 30), (1, 1), (0, -3 - 13 * k), xycoords="axes fraction", textcoords="offset points",
-            fontsize=9.5, ha="right", va="top", color=SERIES[k % len(SERIES)], weight="bold",
+            words.plain(group), (0, 1), (position, 4), xycoords="axes fraction", textcoords="offset points",
+            fontsize=9.5, ha="left", va="bottom", color=colours[k % len(colours)], weight="bold",
         )  # fmt: skip
+        position += 7.2 * len(group) + 12
 
 
 def _bins(values: np.ndarray, most: int = 45) -> np.ndarray:
@@ -446,10 +449,9 @@ def usage(table: pl.DataFrame, names: Sequence[str], counters: Sequence[str], ti
                         each["share"], y, "o", color=SERIES[k], markersize=5, markeredgecolor=PAPER, markeredgewidth=0.5
                     )
         axes.xaxis.set_major_formatter(_PERCENT)
-        axes.set_xlabel("share of seats with at least one")
-    for k, counter in enumerate(counters):
-        all_axes[-1].annotate(
-            counter, (1, 0), (0, 6 + 13 * (len(counters) - 1 - k)), xycoords="axes fraction", textcoords="offset points",
-            fontsize=9.5, ha="right", va="bottom", color=SERIES[k], weight="bold",
-        )  # fmt: skip
+        axes.set_xlabel(
+            f"share of seats with at least one{'' if len(counters) > 1 else f' ({words.plain(counters[0])})'}"
+        )
+    if len(counters) > 1:
+        _key(all_axes[0], counters)
     return figure

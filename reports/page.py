@@ -1,5 +1,6 @@
 """The report as files: one HTML page that needs nothing else, figures for slides, tables as CSV."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,6 +114,10 @@ def html(chapters: Sequence[Chapter], drawings: dict, wanted: Sequence[str] = ()
     )
     environment.filters["status_class"] = lambda status: status.lower().replace(" ", "-")
 
+    environment.filters["groupby_kind"] = lambda items: [
+        (kind, list(group)) for kind, group in itertools.groupby(items, key=lambda item: type(item).__name__)
+    ]
+
     def svg(chapter: Chapter, item: FigureItem) -> Markup:
         drawing = drawings[chapter.key, item.name]
         return Markup(drawing.inline(chapter.anchor(f"figure-{item.name}"), item.title))
@@ -126,7 +131,6 @@ def html(chapters: Sequence[Chapter], drawings: dict, wanted: Sequence[str] = ()
         png="png" in wanted,
         verdict_text=verdict_text,
         verdict_table=verdict_table,
-        kind_of=lambda item: type(item).__name__,
         comparison=_comparison(chapters) if len(chapters) > 1 else None,
     )
 

@@ -82,7 +82,18 @@ def sections(findings: Findings) -> list[Section]:
         found.append(_strategies(findings))
     found += [_length(findings), _ends(findings), _course(findings)]
     found += [_cards(findings, group) for group in findings.cards]
-    return [*found, _examples(findings), _provenance(findings)]
+    return [_figures_first(each) for each in (*found, _examples(findings), _provenance(findings))]
+
+
+def _figures_first(section: Section) -> Section:
+    """Figures side by side, then wide ones, then tables and notes, folded tables last."""
+
+    def place(item: Item) -> int:
+        if isinstance(item, FigureItem):
+            return int(item.wide)
+        return 3 if isinstance(item, TableItem) and item.folded else 2
+
+    return Section(section.key, section.title, section.finding, sorted(section.items, key=place))
 
 
 # --- cells ---------------------------------------------------------------------------------------
@@ -116,6 +127,10 @@ def difference_cell(row: dict[str, Any], name: str, scale: float = 100) -> Cell:
     return Cell(words.difference(row[name], low, high, scale), row[name], kind)
 
 
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def seat_name(seat: int) -> str:
     return f"Seat {seat}"
 
@@ -138,7 +153,7 @@ def _played(f: Findings) -> Section:
         ("Strategies", ", ".join(f.tables.strategies)),
         ("Games", f"{f.games:,} in {f.blocks:,} seed blocks of {f.tables.rotations}"),
         ("Seed", str(m["seed"])),
-        ("Changed rules", ", ".join(f.scenario["changed"]) or "none: the published game"),
+        ("Changed rules", words.listed(f.scenario["changed"]) if f.scenario["changed"] else "none: the published game"),
     ]
     rows = [[text_cell(name), text_cell(value)] for name, value in facts if value]
     frame = pl.DataFrame(facts, schema=["what", "value"], orient="row")
@@ -157,7 +172,7 @@ def _played(f: Findings) -> Section:
     assumed = _assumed(f)
     if assumed:
         items.append(assumed)
-    return Section("played", "What was played", f"{words.lineup(m).capitalize()}; {f.games:,} games.", items)
+    return Section("played", "What was played", _sentence(f"{words.lineup(m)}; {f.games:,} games"), items)
 
 
 def _strategy_descriptions(f: Findings) -> TableItem | None:
@@ -241,7 +256,7 @@ def _seats(f: Findings) -> Section:
             _TOGETHER,
         ),
         _seat_table(f),
-        Note(f"Do all seats win equally often? {equal_text(f.equal_seats).capitalize()}."),
+        Note(f"Do all seats win equally often? {_sentence(equal_text(f.equal_seats))}"),
     ]  # fmt: skip
     if len(f.tables.strategies) > 1:
         items.append(_seats_by_strategy_figure(f))
@@ -283,8 +298,8 @@ def _strongest_start(f: Findings) -> str:
     counts = best.group_by("seat").len().sort("len", "seat", descending=[True, False])
     seat, count = counts.row(0)
     total = len(f.tables.strategies)
-    who = "All strategies win" if count == total else f"{count} of {words.counted(total, 'strategy')} win"
-    return f"{who} most often from seat {seat}"
+    who = "every strategy" if count == total else f"{count} of {words.counted(total, 'strategy')}"
+    return f"Seat {seat} is the best seat for {who}"
 
 
 def _seats_by_strategy_figure(f: Findings) -> FigureItem:
@@ -331,6 +346,8 @@ def _score_figure(f: Findings) -> FigureItem:
     worst = table.sort("mean").row(0, named=True)
     gap = best["mean"] - worst["mean"]
     finding = f"Seat {best['seat']} scores most: {words.number(gap)} points more than seat {worst['seat']}"
+    if best["low"] <= worst["high"]:
+        finding = f"No seat is shown to score more: means from {worst['mean']:,.1f} to {best['mean']:,.1f}"
     note = "Final score: band 25 to 75 %, line 5 to 95 %, tick median; dot mean with its 95 % interval (number)."
     names = [seat_name(seat) for seat in table["seat"]]
     return FigureItem("scores", finding, lambda: figures.spread(table, names, finding, note, "final score"), _TOGETHER)
@@ -349,8 +366,10 @@ def _score_table(f: Findings) -> TableItem:
 
 def _rank_figure(f: Findings) -> FigureItem:
     last = f.ranks.filter(pl.col("rank") == f.players).sort("mean", descending=True)
-    row = last.row(0, named=True)
+    row, least = last.row(0, named=True), last.row(-1, named=True)
     finding = f"Seat {row['seat']} finishes last most often: {words.rate(row['mean'], row['low'], row['high'])}"
+    if row["low"] <= least["high"]:
+        finding = f"No seat is shown to finish last more often: {words.percent(least['mean'])} to {words.percent(row['mean'])}"
     note = f"Share of final ranks per seat over {f.games:,} games; black ticks: 95 % intervals. Ties share the better rank."
     names = [seat_name(seat) for seat in range(f.players)]
     return FigureItem("ranks", finding, lambda: figures.shares(f.ranks, names, finding, note), _SINGLE)
@@ -431,7 +450,12 @@ def _rating_figure(f: Findings) -> FigureItem:
     table = f.ratings.rename({"rating": "mean"})
     first, second = table.row(0, named=True), table.row(1, named=True)
     odds = 1 / (1 + 10 ** ((second["mean"] - first["mean"]) / 400))
-    finding = f"{first['strategy']} leads by {first['mean'] - second['mean']:.0f} points: ahead of {second['strategy']} in {odds:.0%} of meetings"
+    finding = (
+        f"{first['strategy']} leads by {first['mean'] - second['mean']:.0f} points:"
+        f" ahead of {second['strategy']} in {odds:.0%} of meetings"
+        if first["low"] > second["high"]
+        else f"{first['strategy']} and {second['strategy']} are about equally strong"
+    )
     note = "Bradley-Terry ratings from who finishes ahead of whom; 400 points are odds of ten to one; 95 % bootstrap intervals over blocks."
     names = table["strategy"].to_list()
     how = (
@@ -693,16 +717,15 @@ def _course_table(f: Findings) -> TableItem:
 
 def card_finding(found: CardFindings) -> str:
     table = found.of(found.group.main).drop_nulls("adjusted")
-    noun = found.group.noun
     flagged = table.filter("stands_out")
     if flagged.is_empty():
-        return f"No {noun} stands out once strategy, seat and game length are taken into account"
-    best = flagged.sort("adjusted", descending=True).row(0, named=True)
-    worst = flagged.sort("adjusted").row(0, named=True)
-    main = found.group.main
-    text = f"{best['card']} {main}" if best["adjusted"] > 0 else f"{worst['card']} {main}"
-    row = best if best["adjusted"] > 0 else worst
-    return f"{text} goes with {words.difference(row['adjusted'], row['adjusted_low'], row['adjusted_high'])} points of win rate; {len(flagged)} of {len(found.group.keys)} stand out"
+        return f"No {found.group.noun} stands out once strategy, seat and game length are taken into account"
+    row = flagged.sort(pl.col("adjusted").abs(), descending=True).row(0, named=True)
+    shown = words.difference(row["adjusted"], row["adjusted_low"], row["adjusted_high"])
+    return (
+        f"{row['card']} ({words.plain(found.group.main)}) goes with {shown} points of win rate;"
+        f" {len(flagged)} of {len(found.group.keys)} stand out"
+    )
 
 
 def _cards(f: Findings, found: CardFindings) -> Section:
@@ -712,13 +735,13 @@ def _cards(f: Findings, found: CardFindings) -> Section:
     names = table["card"].to_list()
     finding = card_finding(found)
     note = (
-        f"Win rate of seats with it {group.main} minus without, in points. Filled: same strategy, seat and game length"
-        " (coloured when it stands out). Hollow: raw association. Bars: 95 % intervals."
+        f"Win rate of seats with it ({words.plain(group.main)}) minus without, in points. Filled: same strategy, seat and"
+        " game length (coloured when it stands out). Hollow: raw association. Bars: 95 % intervals."
     )
     wide = len(names) > 34
     how = _card_how(f, found)
     use = f"How often each {group.noun} comes into play"
-    counters = list(group.counters)[: len(figures.SERIES)]
+    counters = group.shown
     items: list[Item] = [
         FigureItem(
             key, finding, lambda: figures.forest(table, names, finding, note, "points of win rate"), how, wide=wide
@@ -776,7 +799,7 @@ def _card_table(found: CardFindings, key: str) -> TableItem:
         ]
         rows.append(cells)
     header = (
-        group.noun.capitalize(), f"{group.main.capitalize()} by", "Win rate with", "Win rate without", "Association",
+        group.noun.capitalize(), f"{words.plain(group.main).capitalize()} by", "Win rate with", "Win rate without", "Association",
         "Adjusted", *(f"Randomised: {name}" for name in chance), "", "n with",
     )  # fmt: skip
     how = "Differences in percentage points of win rate. See the figure for the method; the CSV has every counter."

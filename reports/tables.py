@@ -36,6 +36,11 @@ class Cards:
         others = [name for name in self.counters if name not in self.randomised]
         return (preferred or others or list(self.counters))[0]
 
+    @property
+    def shown(self) -> list[str]:
+        """The counters that fit into one figure or line: the main one and the first others."""
+        return [self.main, *(name for name in self.counters if name != self.main)][:4]
+
     def column(self, counter: str, key: str) -> str:
         return f"{counter}_{key}"
 
@@ -67,7 +72,8 @@ class Tables:
     def capped_reasons(self) -> list[str]:
         """End reasons that are safety stops, not part of the rules."""
         reasons = ["decision_cap", *self.manifest["end_reasons"]]
-        return self.manifest.get("capped") or [name for name in reasons if _CAP_WORDS & set(name.split("_"))]
+        declared = self.manifest.get("capped", [])
+        return [name for name in reasons if name in declared or _CAP_WORDS & set(name.split("_"))]
 
     @cached_property
     def size(self) -> int:

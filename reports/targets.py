@@ -127,20 +127,21 @@ def _seats(
 
 
 def _strategies(findings: "Findings", bounds: Mapping[str, float] | None = None) -> Check:
-    measured = tuple(
-        Measured(row["strategy"], of_row(row)) for row in findings.strategies.sort("strategy").iter_rows(named=True)
+    rows = list(findings.strategies.sort("strategy").iter_rows(named=True))
+    if bounds is not None:
+        low, high = _bounds(bounds)
+        measured = tuple(Measured(row["strategy"], of_row(row)) for row in rows)
+        wanted = _in_words(low, high, percent=True)
+        return Check("strategy_win_rate", "Win rate of every strategy", measured, low, high, wanted, _OVER_BLOCKS)
+    most = findings.strategy_ceiling
+    measured = tuple(Measured(row["strategy"], of_row(row), most[row["strategy"]]) for row in rows)
+    how = (
+        f"No strategy shall win more than {STRATEGY_CEILING:.0%} of what it could win at most in the field: all games"
+        f" that it sits in, shared with itself where it sits twice. {_OVER_BLOCKS}"
     )
-    if bounds is None:
-        high = STRATEGY_CEILING * min(findings.strategy_ceiling.values())
-        how = (
-            f"No strategy shall win more than {STRATEGY_CEILING:.0%} of what it could win at most in the field"
-            f" (all games that it sits in). {_OVER_BLOCKS}"
-        )
-        wanted = _in_words(-math.inf, high, percent=True)
-        return Check("strategy_win_rate", "Win rate of the best strategy", measured, -math.inf, high, wanted, how, True)
-    low, high = _bounds(bounds)
-    words = _in_words(low, high, percent=True)
-    return Check("strategy_win_rate", "Win rate of every strategy", measured, low, high, words, _OVER_BLOCKS)
+    title = "Win rate of the best strategy" + ("" if min(most.values()) == 1 else ", as part of the most it could win")
+    wanted = _in_words(-math.inf, STRATEGY_CEILING, percent=True)
+    return Check("strategy_win_rate", title, measured, -math.inf, STRATEGY_CEILING, wanted, how, assumed=True)
 
 
 def _capped(findings: "Findings", bounds: Mapping[str, float], assumed: bool = False) -> Check:
@@ -170,7 +171,7 @@ def _of_column(findings: "Findings", name: str, bounds: Mapping[str, float]) -> 
             middle, interval = median_interval(findings, table, name)
             bound = bounds[key]
             share = estimate(rows, pl.col(name) <= bound if sign > 0 else pl.col(name) >= bound)
-            measured = Measured(f"median {title}", share, middle, interval)
+            measured = Measured(f"median {title}", share, shown=middle, shown_interval=interval)
             words = f"{'at most' if sign > 0 else 'at least'} {bound:g}"
             how = f"Judged by the share of rows {'up to' if sign > 0 else 'from'} {bound:g}: it must be above one half."
             found.append(Check(name, f"Median {title}", (measured,), 0.5, math.inf, words, how))

@@ -276,14 +276,14 @@ def _card_table(found: CardFindings) -> Table:
     group = found.group
     main = group.main
     chance = [name for name in group.randomised if name not in found.for_game]
-    header = [group.noun, *group.counters, f"win rate if {main}", "association", "adjusted"]
+    header = [group.noun, *group.shown, f"win rate if {main}", "association", "adjusted"]
     table = _table(*header, *(f"{name} by chance" for name in chance), "")
-    shares = {counter: dict(found.of(counter).select("key", "share").iter_rows()) for counter in group.counters}
+    shares = {counter: dict(found.of(counter).select("key", "share").iter_rows()) for counter in group.shown}
     by_chance = {counter: {row["key"]: row for row in found.of(counter).iter_rows(named=True)} for counter in chance}
     for row in found.of(main).sort("adjusted", descending=True, nulls_last=True).iter_rows(named=True):
         table.add_row(
             row["card"],
-            *(words.percent(shares[counter][row["key"]]) for counter in group.counters),
+            *(words.percent(shares[counter][row["key"]]) for counter in group.shown),
             words.rate(row["win_with"], row["win_with_low"], row["win_with_high"]) if row["n"] else "–",
             words.difference(row["difference"], row["difference_low"], row["difference_high"]),
             words.difference(row["adjusted"], row["adjusted_low"], row["adjusted_high"]),

@@ -36,7 +36,7 @@ def digits_for(half: float) -> int:
     """Decimals that show an interval of this half width with one or two figures."""
     if not half or not math.isfinite(half):
         return 1
-    return min(max(1 - math.floor(math.log10(half)) - 1, 1), 3)
+    return min(max(-math.floor(math.log10(half * 1.05)), 1), 3)
 
 
 def rate(mean: float, low: float, high: float) -> str:
@@ -44,6 +44,8 @@ def rate(mean: float, low: float, high: float) -> str:
     if math.isnan(mean):
         return "–"
     digits = digits_for(100 * (high - low) / 2)
+    if mean == 0:
+        return f"0 % (at most {100 * high:.{digits}f})"
     if lopsided(mean, low, high):
         return f"{100 * mean:.{digits}f} % ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
     return f"{100 * mean:.{digits}f} % ± {100 * (high - low) / 2:.{digits}f}"

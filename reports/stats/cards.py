@@ -30,9 +30,11 @@ class Sums:
     per_block: int  # seat rows in a block
     copies: np.ndarray = field(init=False)
     products: np.ndarray = field(init=False)
+    blocks_with: np.ndarray = field(init=False)
+    blocks_without: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
-        self.copies = np.zeros(self.cards)
+        self.copies, self.blocks_with, self.blocks_without = np.zeros((3, self.cards))
         self.products = np.zeros((self.cards, 4, 4))
 
     def add(self, win: np.ndarray, counts: Sequence[np.ndarray]) -> None:
@@ -45,6 +47,8 @@ class Sums:
             block[0] = np.einsum("ij,ij->i", present, wins)
             block[1] = present.sum(axis=1)
             self.copies[card] += count.sum(dtype=np.float64)
+            self.blocks_with[card] += (block[1] > 0).sum()
+            self.blocks_without[card] += (block[1] < self.per_block).sum()
             self.products[card] += np.einsum("ib,jb->ij", block, block)
 
 
@@ -60,17 +64,27 @@ def association(sums: Sums, confidence: float = CONFIDENCE) -> pl.DataFrame:
         of_with = np.array([one, -rate_with, zero, zero]) / present
         of_without = np.array([-one, rate_without, one, -rate_without * sums.per_block]) / (rows - present)
         figures = {
-            "share": (present / rows, of_share, rate_interval),
-            "win_with": (rate_with, of_with, rate_interval),
-            "win_without": (rate_without, of_without, rate_interval),
-            "difference": (rate_with - rate_without, of_with - of_without, mean_interval),
+            "share": (present / rows, of_share, blocks),
+            "win_with": (rate_with, of_with, sums.blocks_with),
+            "win_without": (rate_without, of_without, sums.blocks_without),
+            "difference": (rate_with - rate_without, of_with - of_without, blocks),
         }
         columns = {"n": present.astype(np.int64), "copies": sums.copies / rows}
-        for name, (value, weights, interval) in figures.items():
+        constant = np.zeros(len(wins), bool)
+        for name, (value, weights, size) in figures.items():
             variance = np.einsum("ac,cab,bc->c", weights, sums.products, weights)
-            se = np.sqrt(np.maximum(variance, 0) * blocks / np.maximum(blocks - 1, 1))
-            low, high = interval(value, se, blocks, confidence)
+            se = np.sqrt(np.where(variance > 1e-18, variance, 0) * blocks / np.maximum(blocks - 1, 1))
+            interval = mean_interval if name == "difference" else rate_interval
+            low, high = interval(value, se, size, confidence)
+            constant |= (se == 0) & (name != "share")
             columns |= {name: value, f"{name}_low": low, f"{name}_high": high}
+        # Where all seats with (or all without) the card fared alike, the two intervals bound the difference.
+        columns["difference_low"] = np.where(
+            constant, columns["win_with_low"] - columns["win_without_high"], columns["difference_low"]
+        )
+        columns["difference_high"] = np.where(
+            constant, columns["win_with_high"] - columns["win_without_low"], columns["difference_high"]
+        )
     return pl.DataFrame(columns).fill_nan(None)
 
 

@@ -23,12 +23,13 @@ class Measured:
 
     label: str
     estimate: Estimate
+    scale: float = 1.0  # what counts as 1: targets are about estimate / scale
     shown: float | None = None  # the number in the designer's terms when it is not the estimate itself (medians)
     shown_interval: tuple[float, float] | None = None
 
     @property
     def number(self) -> float:
-        return self.estimate.mean if self.shown is None else self.shown
+        return self.estimate.mean / self.scale if self.shown is None else self.shown
 
 
 @dataclass(frozen=True)
@@ -49,35 +50,42 @@ class Check:
         return max(max(self._p_over(each), self._p_under(each)) for each in self.measured)
 
     def _p_over(self, each: Measured) -> float:
-        return each.estimate.p_below(self.high) if self.high < math.inf else 0.0
+        return each.estimate.p_below(self.high * each.scale) if self.high < math.inf else 0.0
 
     def _p_under(self, each: Measured) -> float:
-        return each.estimate.p_above(self.low) if self.low > -math.inf else 0.0
+        return each.estimate.p_above(self.low * each.scale) if self.low > -math.inf else 0.0
 
     def p_outside(self) -> float:
         """p-value of "every number is inside": small when one is shown to be outside."""
         tests = []
         for each in self.measured:
-            tests += [each.estimate.p_above(self.high)] if self.high < math.inf else []
-            tests += [each.estimate.p_below(self.low)] if self.low > -math.inf else []
+            tests += [each.estimate.p_above(self.high * each.scale)] if self.high < math.inf else []
+            tests += [each.estimate.p_below(self.low * each.scale)] if self.low > -math.inf else []
         return min(1.0, len(tests) * min(tests))
 
     @property
     def worst(self) -> Measured:
         """The number nearest to leaving the target, or farthest outside."""
-        return max(self.measured, key=lambda each: max(each.estimate.mean - self.high, self.low - each.estimate.mean))
+
+        def outside(each: Measured) -> float:
+            value = each.estimate.mean / each.scale
+            return max(value - self.high, self.low - value)
+
+        return max(self.measured, key=outside)
 
     def interval(self) -> tuple[float, float]:
         if self.worst.shown_interval:
             return self.worst.shown_interval
-        return self.worst.estimate.interval(simultaneous(len(self.measured)))
+        low, high = self.worst.estimate.interval(simultaneous(len(self.measured)))
+        return low / self.worst.scale, high / self.worst.scale
 
     def precise(self) -> bool:
         if math.isinf(self.low) or math.isinf(self.high):
             allowed = _PRECISE_ONE_SIDED * abs(self.high if math.isinf(self.low) else self.low)
         else:
             allowed = _PRECISE * (self.high - self.low) / 2
-        return self.worst.estimate.half_width(simultaneous(len(self.measured))) <= allowed
+        half = self.worst.estimate.half_width(simultaneous(len(self.measured))) / self.worst.scale
+        return half <= allowed
 
 
 @dataclass(frozen=True)
