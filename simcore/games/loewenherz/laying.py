@@ -419,6 +419,7 @@ OBSERVE = {name: _of_players(name) for name in _PER_SEAT} | {
         for other in range(one + 1, CASTLES)
         if int(s.allies[one]) >> other & 1
     ],
+    "target": lambda s, t: t.target,
     "setup_order": lambda s, t: [int(seat) for seat in t.setup_seat[: t.setup_n]],
     "setup_colours": lambda s, t: [_COLOURS[colour] for colour in t.setup_colour[: t.setup_n]],
 }
