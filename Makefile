@@ -1,6 +1,6 @@
 # make run    from nothing to a balance report
 # make test   install and run the whole test suite
-# make bench, make verify, make lint
+# make bench, make verify, make lint, make golden
 
 PYTHON ?= python3
 FLAGSHIP ?= tictactoe
@@ -8,7 +8,7 @@ GAMES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench verify lint format clean
+.PHONY: run test bench verify lint format golden clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/simcore run $(FLAGSHIP) --games $(GAMES) --seed 1 --out runs/first-$(FLAGSHIP)-$(shell date +%Y%m%d-%H%M%S)
@@ -30,6 +30,9 @@ lint: $(VENV)/dev.stamp
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+golden: $(VENV)/dev.stamp
+	PYTHONPATH=tests $(BIN)/python tests/test_golden.py $(GAME)
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit("simcore needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
