@@ -85,7 +85,9 @@ def perfect(s, t, legal, seat, horizon=4):
     for cell in legal:
         marks = mine | (1 << cell)
         if has_line(t, marks):
-            value = -1 if t.misere else 1
+            if not t.misere:
+                return cell
+            value = -1
         else:
             value = -_value(t, theirs, marks, depth - 1)
         if value > best:
