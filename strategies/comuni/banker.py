@@ -1,4 +1,3 @@
-from simcore.games.comuni.project import income_due
 from simcore.games.comuni.state import (
     ALLIANCE,
     BID,
@@ -19,8 +18,9 @@ from strategies.comuni.judgement import (
     best_bid,
     envoys_out,
     has,
-    is_last_invasion,
+    income_now,
     largest_gift_seen,
+    next_invasion,
     plan_bid,
     steady,
 )
@@ -34,47 +34,53 @@ STYLE = Style(
     favourites=(2, 0, 0, 0),
     pay_gold=1,
 )
-POOR = 3  # with no more gold than this it goes to the bank
 
 
 @rule
 def _go_to_the_bank(s, t, legal, seat):
-    """Income when it brings gold, else pilgrims into gold; NOBODY when neither helps."""
-    if income_due(s, t, seat, GOLD) >= 2 and s.supply[GOLD] >= 2:
+    """Income when it is large, else pilgrims into gold when there is none left; NOBODY when neither helps."""
+    if income_now(s, t, seat) >= STYLE.income_worth:
         return INCOME
-    if s.stock[seat, PILGRIM] >= 4 and has(legal, PILGRIMS_TO_GOLD):
+    if s.stock[seat, GOLD] == 0 and s.stock[seat, PILGRIM] >= 4 and has(legal, PILGRIMS_TO_GOLD):
         return PILGRIMS_TO_GOLD
     return NOBODY
 
 
 @rule
 def _main(s, t, legal, seat):
-    """Gold first; then three envoys with as much as half the purse; then the claim."""
+    """Gold first; then three envoys, each with half the purse at most; then the claim."""
     if s.last_round:
         return steady(s, t, legal, seat, STYLE)
     gold = s.stock[seat, GOLD]
     if envoys_out(s, t, seat) < STYLE.max_envoys and has(legal, BID):
-        if gold <= POOR:
+        if gold <= STYLE.low_gold:
             code = _go_to_the_bank(s, t, legal, seat)
             if code != NOBODY:
                 return code
-        column, bid, _ = best_bid(s, t, seat, STYLE, max(2, gold // 2))
+        column, bid, _ = best_bid(s, t, seat, STYLE, min(STYLE.max_bid, max(2, gold // 2)))
         if column != NOBODY:
             plan_bid(s, seat, column, bid)
             return BID
     return CLAIM if has(legal, CLAIM) else INCOME
 
 
+@rule
+def _gift(s, t, seat):
+    """Buys the higher hero tile when that takes no more than two thirds of all armies; else a fair share at most."""
+    spare = armies_to_spare(s, t, seat, 0)
+    fair = t.invasion_field[next_invasion(s, t) - 1] // s.players
+    price = max(fair, largest_gift_seen(s, seat)) + 1
+    return price if 3 * price <= 2 * spare else min(fair, spare // 2)
+
+
 @strategy
 def banker(s, t, legal, seat):
     """A gold engine: economy first, income before the purse is empty, three envoys with fat bids.
 
-    Turns idle pilgrims into gold, pays armies with gold, and buys the last hero tile with what is left.
+    Turns idle pilgrims into gold, pays armies with gold, and buys hero tiles when it can afford them.
     """
     if s.phase == MAIN:
         return _main(s, t, legal, seat)
-    if s.phase == ALLIANCE and is_last_invasion(s, t):
-        spare = armies_to_spare(s, t, seat, 0)
-        wanted = largest_gift_seen(s, seat) + 2
-        return amount(s, t, seat, wanted if spare >= wanted else spare // 2)
+    if s.phase == ALLIANCE:
+        return amount(s, t, seat, _gift(s, t, seat))
     return steady(s, t, legal, seat, STYLE)

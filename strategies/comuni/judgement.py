@@ -14,6 +14,7 @@ from simcore.games.comuni.invasion import (
     fist_gold_range,
     fist_pilgrims_range,
     leader_point,
+    places,
 )
 from simcore.games.comuni.project import accepts, income_due, least_bid
 from simcore.games.comuni.state import (
@@ -345,6 +346,29 @@ def armies_needed(s, t, seat, attack, most):
         if city_value(s, t, seat, armies) + leader_point(s, t, seat) >= attack:
             return armies
     return most
+
+
+@rule
+def wall_places(s, t, seat):
+    """Places on walls where an army is worth more than in the alliance."""
+    found = 0
+    for height in range(1, TOP + 1):
+        if t.army_value[height] > 1:
+            found += places(s, t, seat, height)
+    return found
+
+
+@rule
+def gift_beside_walls(s, t, seat, spare, others):
+    """What to give to the alliance when the walls are manned first: as much as the walls will not stop.
+
+    An army without a wall stops one point of attack at home, but the same point in the alliance, where it also makes
+    heroes.
+    """
+    manned = min(spare, wall_places(s, t, seat))
+    held = city_value(s, t, seat, manned) + leader_point(s, t, seat)
+    missing = expected_attack(s, t, seat, 0, others) - held
+    return max(0, min(spare - manned, int(missing + 0.99)))
 
 
 @rule

@@ -1,7 +1,29 @@
-from simcore.games.comuni.state import BUILD_CARD, EXTRA_ACTION, PAY_ACTION, PROJECT_CARD, SKIP, WALL_CARD
+from simcore.games.comuni.state import (
+    ALLIANCE,
+    BUILD_CARD,
+    CITY,
+    EXTRA_ACTION,
+    PAY_ACTION,
+    PROJECT_CARD,
+    SKIP,
+    WALL_CARD,
+)
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
-from strategies.comuni.judgement import Style, best_placement, cards_left, steady, worst_card
+from strategies.comuni.judgement import (
+    Style,
+    amount,
+    armies_needed,
+    armies_to_spare,
+    best_placement,
+    cards_left,
+    expected_attack,
+    gift_beside_walls,
+    is_last_invasion,
+    steady,
+    wall_places,
+    worst_card,
+)
 
 STYLE = Style(wall=1.6, craftsman=0.4)
 NEAR = 8  # cards left in the stack
@@ -27,6 +49,22 @@ def _should_duck(s, t, seat):
     return worth > 0.0 and s.points[seat] + t.points_for_storey[height] > _lowest_opponent(s, seat) + HEADROOM
 
 
+@rule
+def _commit(s, t, seat):
+    """Mans the walls it built while it ducked; the alliance gets what these cannot stop, at the end everything.
+
+    Ties for the hero tiles favour the lowest on the track.
+    """
+    last = is_last_invasion(s, t)
+    spare = armies_to_spare(s, t, seat, 0 if last else STYLE.keep_pilgrims)
+    if s.phase == ALLIANCE:
+        gift = gift_beside_walls(s, t, seat, spare, STYLE.others)
+        return amount(s, t, seat, max(gift, spare - wall_places(s, t, seat)) if last else gift)
+    gift = s.commit_alliance[seat]
+    attack = expected_attack(s, t, seat, gift, STYLE.others)
+    return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))
+
+
 @strategy
 def sandbagger(s, t, legal, seat):
     """Stays low on the track when an invasion is near, builds walls instead, and unloads in the last round.
@@ -41,4 +79,6 @@ def sandbagger(s, t, legal, seat):
         return PROJECT_CARD + card if s.hand_n[seat] > t.hand_limit or worth <= DEAR else SKIP
     if s.phase == EXTRA_ACTION and _should_duck(s, t, seat):
         return PAY_ACTION if s.hand_n[seat] > t.hand_limit + 1 else SKIP
+    if s.phase in (ALLIANCE, CITY):
+        return _commit(s, t, seat)
     return steady(s, t, legal, seat, STYLE)

@@ -1,5 +1,6 @@
 from simcore.games.comuni.project import accepts, least_bid
 from simcore.games.comuni.state import (
+    ALLIANCE,
     AT_COLUMN,
     BID,
     DISPLACED,
@@ -9,7 +10,18 @@ from simcore.games.comuni.state import (
 )
 from simcore.kernels.jit import compiled, rule
 from simcore.strategy import strategy
-from strategies.comuni.judgement import Style, column_value, envoys_out, has, plan_bid, steady
+from strategies.comuni.judgement import (
+    Style,
+    amount,
+    armies_to_spare,
+    column_value,
+    envoys_out,
+    has,
+    largest_gift_seen,
+    next_invasion,
+    plan_bid,
+    steady,
+)
 
 STYLE = Style(max_envoys=3, max_bid=5, low_gold=3, income_worth=5, deny=2.0, pilgrims_to_gold=1)
 
@@ -52,11 +64,21 @@ def _ricochet(s, t, legal, seat):
     return pick
 
 
+@rule
+def _gift(s, t, seat):
+    """One army more than the largest gift of the last invasion, if that leaves a third for the city."""
+    spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
+    fair = int(STYLE.alliance * t.invasion_field[next_invasion(s, t) - 1] / s.players + 0.5)
+    price = max(fair, largest_gift_seen(s, seat)) + 1
+    return price if 3 * price <= 2 * spare else min(fair, spare)
+
+
 @strategy
 def sniper(s, t, legal, seat):
     """Waits for others to bid and snatches their columns for one gold more, the leader's most gladly.
 
-    Keeps up to three envoys out, moves displaced envoys onto lower bids, and buys gold with pilgrims when it has none.
+    Keeps up to three envoys out, moves displaced envoys onto lower bids, and outbids the hero of the last invasion by
+    one army when it can.
     """
     if s.phase == MAIN and not s.last_round and has(legal, BID) and envoys_out(s, t, seat) < STYLE.max_envoys:
         column = _shot(s, t, seat)
@@ -65,4 +87,6 @@ def sniper(s, t, legal, seat):
             return BID
     if s.phase == DISPLACED:
         return _ricochet(s, t, legal, seat)
+    if s.phase == ALLIANCE:
+        return amount(s, t, seat, _gift(s, t, seat))
     return steady(s, t, legal, seat, STYLE)

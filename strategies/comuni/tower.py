@@ -1,7 +1,9 @@
 from simcore.games.comuni.building import craftsmen_needed, has_height
 from simcore.games.comuni.state import (
+    ALLIANCE,
     BUILD_CARD,
     BUILD_TARGET,
+    CITY,
     CRAFTSMAN,
     EXTRA_ACTION,
     KINDS,
@@ -11,9 +13,19 @@ from simcore.games.comuni.state import (
     SKIP,
     TOP,
 )
-from simcore.kernels.jit import compiled
+from simcore.kernels.jit import compiled, rule
 from simcore.strategy import strategy
-from strategies.comuni.judgement import Style, carry_out_target, plan_target, steady
+from strategies.comuni.judgement import (
+    Style,
+    amount,
+    armies_needed,
+    armies_to_spare,
+    carry_out_target,
+    expected_attack,
+    gift_beside_walls,
+    plan_target,
+    steady,
+)
 
 STYLE = Style(max_bid=4, craftsman=0.4, second_building=1.5, wall=0.8, extra=2.5)
 
@@ -38,6 +50,17 @@ def _tallest(s, t, seat):
     return best
 
 
+@rule
+def _commit(s, t, seat):
+    """The lead in points makes walls too small: they are manned, and the alliance gets what they cannot stop."""
+    spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
+    if s.phase == ALLIANCE:
+        return amount(s, t, seat, gift_beside_walls(s, t, seat, spare, STYLE.others))
+    gift = s.commit_alliance[seat]
+    attack = expected_attack(s, t, seat, gift, STYLE.others)
+    return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))
+
+
 @strategy
 def tower(s, t, legal, seat):
     """Few buildings, but high ones: always the storey that reaches highest, a new building only for a missing kind.
@@ -53,4 +76,6 @@ def tower(s, t, legal, seat):
     if s.phase == EXTRA_ACTION:
         card, kind, height = _tallest(s, t, seat)
         return PAY_ACTION if card != NOBODY and (height >= 1 or s.hand_n[seat] > t.hand_limit) else SKIP
+    if s.phase in (ALLIANCE, CITY):
+        return _commit(s, t, seat)
     return steady(s, t, legal, seat, STYLE)
