@@ -5,13 +5,15 @@
 PYTHON ?= python3
 FLAGSHIP ?= tictactoe
 GAMES ?= 20000
+RUN := runs/$(FLAGSHIP)-$(shell date +%Y%m%d-%H%M%S)
 VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: run test bench verify lint format golden clean
 
 run: $(VENV)/run.stamp
-	$(BIN)/simcore run $(FLAGSHIP) --games $(GAMES) --seed 1 --out runs/first-$(FLAGSHIP)-$(shell date +%Y%m%d-%H%M%S)
+	@$(BIN)/simcore run $(FLAGSHIP) --games $(GAMES) --seed 1 --out $(RUN)
+	@$(BIN)/simcore report $(RUN)
 
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest

@@ -66,7 +66,6 @@ def load(name: str, *, settings: Iterable[str] = (), players: int | None = None)
     checker = _Checker(game)
     for file in reversed(chain):
         checker.merge_file(file)
-    published = copy.deepcopy(checker.values) if len(chain) == 1 else _published(game)
     for setting in settings:
         checker.merge_setting(setting)
     checker.check_complete()
@@ -87,13 +86,14 @@ def load(name: str, *, settings: Iterable[str] = (), players: int | None = None)
         targets=checker.targets,
         sources=checker.sources,
         ranges=checker.ranges,
-        changed=tuple(_differences(published, checker.values)),
+        changed=tuple(_differences(_published(game), checker.values)),
     )
 
 
 def _published(game: Game) -> dict:
     checker = _Checker(game)
     checker.merge_file(_File.read(catalogue.scenarios_folder() / game.name / "base.toml"))
+    checker.check_complete()
     return checker.values
 
 
