@@ -25,10 +25,13 @@ from reports import words
 # Okabe and Ito's palette, without its yellow.
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE = "#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"
 SERIES = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
-# These four greys are replaced by the page's own colours, so figures follow its light or dark theme.
 INK, SOFT, RULE, PAPER = "#1b1f24", "#5b6571", "#c9d0d8", "#fefefe"
-_THEME = {INK: "var(--ink)", SOFT: "var(--soft)", RULE: "var(--rule)", PAPER: "var(--paper)"}
-_DIVERGING = LinearSegmentedColormap.from_list("balance", [VERMILION, "#f6e3d6", "#f7f7f7", "#d6e6f2", BLUE])
+# The page puts its own variables in place of these, so figures follow its light or dark theme.
+_THEME = {
+    INK: "var(--ink)", SOFT: "var(--soft)", RULE: "var(--rule)", PAPER: "var(--paper)",
+    BLUE: "var(--blue)", VERMILION: "var(--vermilion)",
+}  # fmt: skip
+_DIVERGING = LinearSegmentedColormap.from_list("balance", ["#d45d00", "#f6e3d6", "#f7f7f7", "#d6e6f2", "#0071b1"])
 _SEQUENTIAL = LinearSegmentedColormap.from_list("ranks", ["#084f7d", "#3f8fc0", "#9cc6e3", "#dbe9f4", "#f1f5f9"])
 
 _ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")

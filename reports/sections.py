@@ -153,6 +153,10 @@ def _played(f: Findings) -> Section:
         ("Strategies", ", ".join(f.tables.strategies)),
         ("Games", f"{f.games:,} in {f.blocks:,} seed blocks of {f.tables.rotations}"),
         ("Seed", str(m["seed"])),
+        (
+            "Barred cards",
+            words.listed(m.get("barred", {}).get("cards", [])) if m.get("barred", {}).get("cards") else "",
+        ),
         ("Changed rules", words.listed(f.scenario["changed"]) if f.scenario["changed"] else "none: the published game"),
     ]
     rows = [[text_cell(name), text_cell(value)] for name, value in facts if value]

@@ -253,7 +253,7 @@ def check(
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="run folders")],
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="default: RUN/report")] = None,
-    formats: Annotated[str, typer.Option("--format", help="any of html,png,svg,csv")] = "html,png,csv",
+    formats: Annotated[str, typer.Option("--format", help="any of html,png,svg,csv")] = "html,png,svg,csv",
 ) -> None:
     """Write the balance report of a run: one HTML page, figures and tables."""
     from simcore.catalogue import reports
@@ -263,22 +263,30 @@ def report(
 
 @app.command()
 def seats(
-    target: Annotated[str, typer.Argument(metavar="RUN|SCENARIO")], seed: Seed = None, players: PlayerCount = None
+    target: Annotated[str, typer.Argument(metavar="RUN|SCENARIO", help="a scenario is played first")],
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="games of the field; default: enough for +-0.5 pp")
+    ] = None,
+    seed: Seed = None,
+    players: PlayerCount = None,
 ) -> None:
     """Starting-player advantage: win rate per seat with simultaneous intervals."""
     from simcore.catalogue import reports
 
-    print(reports("terminal").seats(target, seed=seed, players=players))
+    print(reports("terminal").seats(target, seed=seed, players=players, games=games))
 
 
 @app.command()
 def cards(
-    target: Annotated[str, typer.Argument(metavar="RUN|SCENARIO")], seed: Seed = None, players: PlayerCount = None
+    target: Annotated[str, typer.Argument(metavar="RUN|SCENARIO", help="a scenario is played first")],
+    games: Annotated[int | None, typer.Option(metavar="N", help="games of the field; default 20,000")] = None,
+    seed: Seed = None,
+    players: PlayerCount = None,
 ) -> None:
     """How often each card is used, and how its use goes with winning."""
     from simcore.catalogue import reports
 
-    print(reports("terminal").cards(target, seed=seed, players=players))
+    print(reports("terminal").cards(target, seed=seed, players=players, games=games))
 
 
 @app.command()
