@@ -1,0 +1,84 @@
+from simcore.games.loewenherz.state import BOUNDARIES, CASTLES_EACH, DRAW_CODE, MAIN, REFILL, SETUP_CASTLE, TAKE_CODE
+from simcore.kernels.jit import compiled
+from simcore.strategy import strategy
+from strategies.loewenherz.judgement import (
+    BEST_PLAN,
+    SMALL,
+    Weights,
+    best_site,
+    boundary_value,
+    card_of,
+    decide,
+    is_sale,
+    study,
+    symbol_of,
+)
+
+
+@compiled
+def _still_building(s, t, seat, w):
+    """Some castle has no region yet, and a plan for one exists."""
+    missing = False
+    for castle in range(CASTLES_EACH * seat, CASTLES_EACH * seat + s.castles_placed[seat]):
+        missing |= s.is_region[castle] == 0
+    if missing:
+        study(s, t, seat, w.mine, w.mode)
+    return missing and s.memory[seat, BEST_PLAN] >= 0
+
+
+@compiled
+def _boundaries_or_cash(s, t, legal, seat, w):
+    """The boundary card that brings most per ducat; without one, sell the dearest card that has no boundaries."""
+    best = 0.0
+    pick = -1
+    for code in legal:
+        if not is_sale(code):
+            card = card_of(s, seat, code)
+            symbol = symbol_of(code)
+            if t.symbol_kind[card, symbol] == BOUNDARIES:
+                value = boundary_value(s, t, seat, t.symbol_amount[card, symbol], w) / (1.0 + t.price[card])
+                if value > best:
+                    best = value
+                    pick = int(code)
+    if pick >= 0:
+        return pick
+    best = -100.0
+    for code in legal:
+        if is_sale(code):
+            card = card_of(s, seat, code)
+            value = float(t.sale[card])
+            if t.symbol_kind[card, 0] == BOUNDARIES:
+                value -= 50.0
+            if value > best:
+                best = value
+                pick = int(code)
+    return pick
+
+
+@compiled
+def _fetch_boundaries(s, t, legal):
+    """From the market the largest boundary card, else the unknown: early stacks are full of boundaries."""
+    pick = DRAW_CODE
+    most = 1
+    for code in legal[1:]:
+        card = code - TAKE_CODE
+        if t.symbol_kind[card, 0] == BOUNDARIES and t.symbol_amount[card, 0] > most:
+            most = t.symbol_amount[card, 0]
+            pick = int(code)
+    return pick
+
+
+@strategy
+def rusher(s, t, legal, seat, money=0.35, denial=0.5, knight=0.4, expansion=1.0, mine=1.2, corner=0.6):
+    """Fences in small regions as fast as it can, corners first.
+
+    Until every castle has its region it plays nothing but boundary cards and sells everything else.
+    """
+    w = Weights(money, denial, knight, expansion, mine, 1.0, 1.0, SMALL)
+    if s.phase == SETUP_CASTLE:
+        return best_site(s, t, legal, seat, w.mine, w.mode, corner)
+    if s.phase == MAIN and _still_building(s, t, seat, w):
+        return _boundaries_or_cash(s, t, legal, seat, w)
+    if s.phase == REFILL and s.idle_turns < 10 and _still_building(s, t, seat, w):
+        return _fetch_boundaries(s, t, legal)
+    return decide(s, t, legal, seat, w, 0.0, False, 1.0)
