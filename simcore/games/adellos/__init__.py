@@ -26,6 +26,7 @@ GAME = Game(
     derived=DERIVED,
     phases=PHASES,
     end_reasons=END_REASONS,
+    capped=("cap", "no_progress"),
     actions=ACTIONS,
     max_legal=MAX_LEGAL,
     decision_cap=100_000,

@@ -1,0 +1,55 @@
+import numpy as np
+
+from simcore.games.adellos.pieces import TRADE_AGREEMENTS, UNCHAINED
+from simcore.games.adellos.state import MAIN, SETUP_BUY
+from simcore.kernels.jit import rule
+from simcore.strategy import strategy
+from strategies.adellos.judgement import (
+    NOTHING,
+    dangers,
+    fighter_to_hire,
+    follow_up,
+    noble_with_more_points,
+    play_free,
+    rest_of_turn,
+    strike_a_noble,
+    style_of,
+    unit_to_summon,
+    weakest_noble,
+    worker_to_hire,
+)
+
+
+@strategy
+def assassin(s, t, legal, seat, tower=1.0, noble=2.0, defence=3.0, fear=0.5, ambush=10.0):
+    """Looks one turn ahead: fast, hard hitters are brought, out of danger, to where a noble can be struck next turn.
+
+    Quick Attack is kept for nobles and the tower, Unchained and Trade Agreements for the blow that they complete.
+    """
+    style = style_of(tower, noble, defence, fear, ambush=ambush, thrift=1.0)
+    if s.phase != MAIN and s.phase != SETUP_BUY:
+        return follow_up(s, t, legal, seat, style, False)
+    danger = dangers(s, t, seat)
+    action = _blow(s, t, legal, seat, style, danger) if s.phase == MAIN else NOTHING
+    if action < 0:
+        action = worker_to_hire(s, t, legal, seat, 2, 1)
+    if action < 0:
+        action = unit_to_summon(s, t, legal, seat, 1.2, 0.2, 2.0, 1.0)
+    if action < 0 and s.phase == MAIN:
+        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.0, 2.0, 0.1, 2)
+    if action < 0:
+        prey = weakest_noble(s, t, seat)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)
+    return action
+
+
+@rule
+def _blow(s, t, legal, seat, style, danger):
+    """A noble in reach now, or with the points of a card in hand."""
+    action = strike_a_noble(s, t, seat, style, danger) if s.ap > 0 else np.int64(NOTHING)
+    for kind in (UNCHAINED, TRADE_AGREEMENTS):
+        if action < 0:
+            card = play_free(legal, kind)
+            if card >= 0 and noble_with_more_points(s, t, seat, style, danger, s.hand[seat, kind]):
+                action = card
+    return action

@@ -1,0 +1,43 @@
+from simcore.games.adellos.pieces import TRADE_AGREEMENTS
+from simcore.games.adellos.state import MAIN, SETUP_BUY
+from simcore.strategy import strategy
+from strategies.adellos.judgement import (
+    dangers,
+    fighter_to_hire,
+    follow_up,
+    opening_blow,
+    play_free,
+    rest_of_turn,
+    strike_with_more_points,
+    style_of,
+    unit_to_summon,
+    weakest_noble,
+    worker_to_hire,
+)
+
+
+@strategy
+def card_master(s, t, legal, seat, incomes=2, wisdoms=3, tower=1.5, noble=1.0, defence=3.0, fear=1.0, worthwhile=20.0):
+    """Lives by event cards: Ancient Wisdom units first, the Merchant's cards at every chance.
+
+    With no action points left it plays Trade Agreements when the next point would bring a strike of value `worthwhile`.
+    """
+    style = style_of(tower, noble, defence, fear, spite=1.5)
+    if s.phase != MAIN and s.phase != SETUP_BUY:
+        return follow_up(s, t, legal, seat, style, False)
+    danger = dangers(s, t, seat)
+    action = opening_blow(s, t, legal, seat, style, danger)
+    if action < 0:
+        action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
+    if action < 0:
+        action = unit_to_summon(s, t, legal, seat, 1.0, 0.7, 1.0, 0.9)
+    if action < 0 and s.phase == MAIN:
+        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.3, 0.2, 0.8, 2)
+    if action < 0:
+        prey = weakest_noble(s, t, seat)
+        trade = play_free(legal, TRADE_AGREEMENTS)
+        if trade >= 0 and s.ap == 0 and strike_with_more_points(s, t, seat, style, danger, prey, 1) >= worthwhile:
+            action = trade
+        else:
+            action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 2)
+    return action

@@ -1,0 +1,1150 @@
+"""What the scripted players of Adellos share: worth, threats, strikes, steps, purchases, cards and reactions.
+
+A strategy says what it wants by a `Style` and by its own choices in `MAIN`; this module finds the best way to do it.
+Everything here looks only at what the seat may see: the open table, the own hand, and how many cards others hold.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from simcore.games.adellos.board import bit, first, holds, size_of, vacant, vacant_at_home, within_steps
+from simcore.games.adellos.combat import attack_from, attack_with_cards, beats, defence_against, defence_with_cards
+from simcore.games.adellos.hiring import kind_in, summoning_counters
+from simcore.games.adellos.material import hand_size
+from simcore.games.adellos.movement import attack_targets, bind_targets, move_targets
+from simcore.games.adellos.nobles import active_pieces, family_amount
+from simcore.games.adellos.pieces import (
+    ASSAULT,
+    AURA_ATT,
+    AURA_DEF,
+    BOOK_KEEPER,
+    CALL_TO_ARMS,
+    CENSORSHIP,
+    COMBAT_TRAINING,
+    COMMAND,
+    FAMILY_ATT,
+    FAMILY_DEF,
+    FIRST_AID,
+    FIRST_NOBLE,
+    INCOME,
+    INCOMING,
+    MIND_CONTROL,
+    PARTY,
+    PATH_TO_WISDOM,
+    QUICK_ATTACK,
+    REINFORCEMENTS,
+    REVOLT,
+    SLOTS,
+    TIME_SHIFT,
+    TOWER,
+    TRADE_AGREEMENTS,
+    TREACH,
+    UNCHAINED,
+    UNIT_KINDS,
+    WISDOM,
+)
+from simcore.games.adellos.state import (
+    ATTACK,
+    BIND_FIELD,
+    BUY_CARD,
+    CARD,
+    COMBAT,
+    DISCARD,
+    END_TURN,
+    EXCHANGE_FIELD,
+    EXCHANGE_TYPE,
+    FIELD,
+    FIRST_AID_WINDOW,
+    FREE_FIELD,
+    FREE_TYPE,
+    GIVE_CARD,
+    HIRE_PALADIN,
+    HIRE_PLACE,
+    MAIN,
+    MOVE,
+    NOBLE,
+    NOBLE_PLACE,
+    OPTION,
+    OPTION_A,
+    OPTION_B,
+    PALADIN_PLACE,
+    PASS,
+    PICK_GIFT,
+    PICK_PLAYER,
+    PICK_PROTECTED,
+    PLAYER,
+    REINFORCE_FIELD,
+    REINFORCE_TYPE,
+    SACRIFICE,
+    SETUP_BUY,
+    SETUP_PLACE,
+    SHIFT_TARGET,
+    TYPE,
+    UNIT,
+)
+from simcore.games.adellos.turn import hold_limit, holds_tower
+from simcore.kernels.jit import compiled, rule
+from simcore.kernels.rng import choose
+
+NOBODY = -1
+NOTHING = -1  # no action worth taking
+NEVER = -1e9
+NOBLE_WORTH = 30
+PENDING = 0  # slot of the seat's memory: action of the selected piece, plus one
+
+
+class Style(NamedTuple):
+    """How much a player cares; section 10 of the specification names the first four."""
+
+    tower: float  # entering and keeping the tower
+    noble: float  # walking towards the prey's noble
+    defence: float  # meeting intruders near the own noble
+    fear: float  # keeping units out of the enemy's reach
+    home: float  # staying near the own castle
+    guard: float  # standing beside an own piece on the tower
+    ambush: float  # standing where a noble can be struck in the next turn
+    wall: float  # keeping fighters on the front row of the castle
+    spite: float  # value of cards that hurt others
+    thrift: float  # 1: Quick Attack only against nobles and on the tower
+    grudge: float  # defeating units of the prey
+    sturdy: float  # least defence of a piece that enters the tower
+
+
+@rule
+def style_of(
+    tower,
+    noble,
+    defence,
+    fear,
+    home=0.0,
+    guard=0.0,
+    ambush=0.0,
+    wall=0.0,
+    spite=1.0,
+    thrift=0.0,
+    grudge=0.0,
+    sturdy=0.0,
+):
+    """A style in which most things do not matter. All strategies share one type, so that code is compiled once."""
+    return Style(
+        float(tower),
+        float(noble),
+        float(defence),
+        float(fear),
+        float(home),
+        float(guard),
+        float(ambush),
+        float(wall),
+        float(spite),
+        float(thrift),
+        float(grudge),
+        float(sturdy),
+    )
+
+
+# --- worth ---------------------------------------------------------------------------------------
+
+
+@rule
+def worth(t, kind):
+    """A noble 30, a token 3, a unit its value."""
+    return NOBLE_WORTH if kind >= FIRST_NOBLE else max(1, t.worth[kind])
+
+
+@rule
+def is_worker(t, kind):
+    """Units that are kept for what they bring, not for fighting."""
+    ability = t.ability[kind]
+    return kind < FIRST_NOBLE and (ability in (INCOME, WISDOM, COMMAND) or t.attack[kind] == 0)
+
+
+@rule
+def is_fighter(t, kind):
+    return kind < FIRST_NOBLE and not is_worker(t, kind)
+
+
+@rule
+def plain_attack(s, t, seat, kind):
+    """Attack without auras."""
+    return t.attack[kind] + family_amount(s, t, seat, FAMILY_ATT, t.family[kind])
+
+
+@rule
+def plain_defence(s, t, seat, kind):
+    """Defence without auras."""
+    return t.defence[kind] + family_amount(s, t, seat, FAMILY_DEF, t.family[kind])
+
+
+@rule
+def count_ability(s, t, seat, ability):
+    """Own units with an ability, frozen ones included."""
+    n = 0
+    pieces = s.pieces[seat]
+    while pieces:
+        n += t.ability[s.kind[first(pieces)]] == ability
+        pieces &= pieces - 1
+    return n
+
+
+@rule
+def strength(s, t, seat):
+    """Sum of the printed attack of a seat's fighters."""
+    total = 0
+    pieces = s.pieces[seat]
+    while pieces:
+        kind = s.kind[first(pieces)]
+        pieces &= pieces - 1
+        if is_fighter(t, kind):
+            total += t.attack[kind]
+    return total
+
+
+@rule
+def power(s, t, seat):
+    """How far ahead a seat is: worth of its units, and 20 for each turn of its streak."""
+    total = 20 * np.int64(s.hold[seat])
+    pieces = s.pieces[seat]
+    while pieces:
+        kind = s.kind[first(pieces)]
+        pieces &= pieces - 1
+        if kind < FIRST_NOBLE:
+            total += worth(t, kind)
+    return total
+
+
+@compiled
+def strongest_opponent(s, t, seat, with_gold):
+    """The opponent who is furthest ahead."""
+    best = NOBODY
+    most = -1
+    for other in range(s.players):
+        if other != seat and s.alive[other]:
+            ahead = power(s, t, other) + (s.gold[other] if with_gold else 0)
+            if ahead > most:
+                most = ahead
+                best = other
+    return best
+
+
+@compiled
+def weakest_noble(s, t, seat):
+    """The opponent whose noble is easiest to get at: near to own fighters, few pieces around it, low defence."""
+    best = NOBODY
+    least = 1e9
+    for other in range(s.players):
+        if other == seat or not s.alive[other]:
+            continue
+        at = s.noble_field[other]
+        near = 12
+        pieces = s.pieces[seat]
+        while pieces:
+            f = first(pieces)
+            pieces &= pieces - 1
+            if is_fighter(t, s.kind[f]):
+                near = min(near, t.distance[f, at])
+        around = size_of(t.ball[2, at] & s.pieces[other]) - 1
+        trouble = near + 1.5 * around + 2.0 * t.defence[s.kind[at]]
+        if trouble < least:
+            least = trouble
+            best = other
+    return best
+
+
+# --- threats -------------------------------------------------------------------------------------
+
+
+@compiled
+def dangers(s, t, seat):
+    """Fields that an enemy can strike within a turn: one set for each defence that it would overcome, 0 to 5."""
+    over_0 = over_1 = over_2 = over_3 = over_4 = over_5 = np.int64(0)
+    for other in range(s.players):
+        if other == seat or not s.alive[other]:
+            continue
+        pieces = active_pieces(s, t, other)
+        while pieces:
+            f = first(pieces)
+            pieces &= pieces - 1
+            kind = s.kind[f]
+            attack = plain_attack(s, t, other, kind)
+            if attack == 0:
+                continue
+            fields = t.ball[2 * t.move[kind] + 1, f]
+            over_0 |= fields
+            if attack > 1:
+                over_1 |= fields
+            if attack > 2:
+                over_2 |= fields
+            if attack > 3:
+                over_3 |= fields
+            if attack > 4:
+                over_4 |= fields
+            if attack > 5:
+                over_5 |= fields
+    return over_0, over_1, over_2, over_3, over_4, over_5
+
+
+@rule
+def in_danger(danger, f, defence):
+    return holds(danger[min(max(defence, 0), 5)], f)
+
+
+@rule
+def menaces(s, t, seat, f):
+    """Whether the enemy piece on f could strike the own noble in its next turn."""
+    at = s.noble_field[seat]
+    kind = s.kind[f]
+    near = t.distance[f, at] - 1 <= 2 * t.move[kind]
+    return near and plain_attack(s, t, s.owner[f], kind) > t.defence[s.kind[at]]
+
+
+@rule
+def menaced(s, t, seat):
+    """Whether an active enemy piece could strike the own noble in its next turn."""
+    found = False
+    for other in range(s.players):
+        if other != seat and s.alive[other]:
+            pieces = active_pieces(s, t, other) & t.ball[7, s.noble_field[seat]]
+            while pieces and not found:
+                found = menaces(s, t, seat, first(pieces))
+                pieces &= pieces - 1
+    return found
+
+
+@rule
+def urgency(s, t, seat):
+    """0 while no opponent holds the tower, otherwise 1, 2 or 4 as the win comes nearer."""
+    holder = s.owner[TOWER]
+    if holder < 0 or holder == seat or not holds_tower(s, t, holder):
+        return 0
+    limit = hold_limit(s, t)
+    if limit == 0:
+        return 0
+    left = limit - s.hold[holder]
+    return 4 if left <= 1 else 2 if left == 2 else 1
+
+
+@rule
+def target_value(s, t, seat, f, urgent):
+    """What the defeat of the enemy piece on f would be worth."""
+    value = float(worth(t, s.kind[f]))
+    if f == TOWER:
+        value += 6.0 * (1 + urgent)
+    if t.distance[f, s.noble_field[seat]] <= 3:
+        value += 3.0
+    if menaces(s, t, seat, f):
+        value += 6.0
+    return value
+
+
+# --- strikes -------------------------------------------------------------------------------------
+
+
+@rule
+def quick_attacks_needed(t, attack, defence, have):
+    """How many Quick Attacks win this fight; 99 when the hand has too few."""
+    bonus = max(1, t.cards_bonus[QUICK_ATTACK])
+    for n in range(have + 1):
+        if beats(t, attack + n * bonus, defence):
+            return n
+    return 99
+
+
+@rule
+def strike_score(s, t, seat, style, danger, f, spot, target, points, urgent, prey):
+    """Value of defeating `target` from `spot` with this many AP, Quick Attacks from the hand included."""
+    kind = s.kind[f]
+    attack = attack_from(s, t, seat, kind, spot, f)
+    defence = defence_against(s, t, target, kind, spot)
+    cards = quick_attacks_needed(t, attack, defence, s.hand[seat, QUICK_ATTACK])
+    if cards == 99:
+        return NEVER
+    if s.kind[target] >= FIRST_NOBLE:
+        return 1000.0 - 10.0 * cards - points
+    value = target_value(s, t, seat, target, urgent)
+    if s.owner[target] == prey:
+        value += style.grudge
+    if cards > 0 and (value < 5.0 or (style.thrift > 0 and target != TOWER)):
+        return NEVER
+    score = (10.0 * value - 12.0 * cards) / points
+    if f == TOWER and spot != f:
+        score -= 30.0 * style.tower
+    if kind >= FIRST_NOBLE and spot != f:
+        score -= 20.0
+    exposed = in_danger(danger, spot, plain_defence(s, t, seat, kind)) and not in_danger(
+        danger, f, plain_defence(s, t, seat, kind)
+    )
+    if exposed:
+        score -= style.fear * 2.0 * worth(t, kind) / points
+    return score
+
+
+@compiled
+def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
+    """The best attack within the AP of this turn, walking to it if need be: score, piece, action.
+
+    The action is the attack, or the first move on the way to a field beside the target.
+    """
+    best = NEVER
+    piece = np.int64(0)
+    action = np.int64(0)
+    targets = attack_targets(s, t)
+    if nobles_only:
+        nobles = np.int64(0)
+        for other in range(s.players):
+            if other != seat and s.alive[other]:
+                nobles |= bit(s.noble_field[other])
+        targets &= nobles
+    if targets == 0:
+        return best, piece, action
+    most_moves = (s.ap - t.attack_ap) // t.move_ap
+    free = vacant(s)
+    pieces = active_pieces(s, t, seat)
+    while pieces:
+        f = first(pieces)
+        pieces &= pieces - 1
+        kind = s.kind[f]
+        if t.attack[kind] == 0:
+            continue
+        moves = most_moves if kind < FIRST_NOBLE or nobles_only else 0
+        pace = t.move[kind]
+        near = targets & t.ball[min(pace * moves + 1, 7), f]
+        while near:
+            target = first(near)
+            near &= near - 1
+            beside = t.adjacent[target]
+            if holds(beside, f):
+                score = strike_score(s, t, seat, style, danger, f, f, target, t.attack_ap, urgent, prey)
+                if score > best:
+                    best, piece, action = score, f, ATTACK + target
+                continue
+            steps = max(1, t.distance[f, target] - 1)
+            for walk in range((steps + pace - 1) // pace, moves + 1):
+                spots = within_steps(t, f, pace * walk, free) & beside
+                if spots:
+                    spot = first(spots)
+                    points = walk * t.move_ap + t.attack_ap
+                    score = strike_score(s, t, seat, style, danger, f, spot, target, points, urgent, prey)
+                    if score > best:
+                        step = step_towards(s, t, f, spot, pace * (walk - 1), free)
+                        if step >= 0:
+                            best, piece, action = score, f, MOVE + step
+                    break
+    return best, piece, action
+
+
+@rule
+def step_towards(s, t, f, spot, rest, free):
+    """A field for the next move from which `spot` is at most `rest` steps away."""
+    fields = move_targets(s, t, f)
+    if holds(fields, spot):
+        return spot
+    found = np.int64(-1)
+    free_now = free | bit(f)
+    while fields and found < 0:
+        y = first(fields)
+        fields &= fields - 1
+        if t.distance[y, spot] <= rest and holds(within_steps(t, y, rest, free_now), spot):
+            found = y
+    return found
+
+
+# --- steps ---------------------------------------------------------------------------------------
+
+
+@rule
+def nearest_to_tower(s, t, seat):
+    """The own active fighter that is closest to the tower."""
+    best = np.int64(-1)
+    least = 99
+    pieces = active_pieces(s, t, seat)
+    while pieces:
+        f = first(pieces)
+        pieces &= pieces - 1
+        if is_fighter(t, s.kind[f]) and t.distance[f, TOWER] < least:
+            least = t.distance[f, TOWER]
+            best = f
+    return best
+
+
+@rule
+def nearest_beatable_intruder(s, t, seat, f, intruders):
+    """The closest enemy near the own noble that the piece on f could beat; -1 if none."""
+    best = np.int64(-1)
+    least = 99
+    attack = plain_attack(s, t, seat, s.kind[f])
+    while intruders:
+        e = first(intruders)
+        intruders &= intruders - 1
+        if attack > t.defence[s.kind[e]] and t.distance[f, e] < least:
+            least = t.distance[f, e]
+            best = e
+    return best
+
+
+@rule
+def front_row(s, t, seat):
+    """Castle fields that touch the plain."""
+    fields = np.int64(0)
+    castle = s.home[seat]
+    while castle:
+        f = first(castle)
+        castle &= castle - 1
+        if t.adjacent[f] & ~s.home[seat]:
+            fields |= bit(f)
+    return fields
+
+
+@compiled
+def best_step(s, t, seat, style, danger, urgent, prey, may_enter_tower):
+    """The best move, bind or noble's step that prepares something: score, piece, action."""
+    best = NEVER
+    ties = 1
+    piece = np.int64(0)
+    action = np.int64(0)
+    own_noble = s.noble_field[seat]
+    enemies = np.int64(0)
+    for other in range(s.players):
+        if other != seat:
+            enemies |= s.pieces[other]
+    intruders = enemies & t.ball[4, own_noble]
+    holder = s.owner[TOWER]
+    runner = nearest_to_tower(s, t, seat)
+    quarry = s.noble_field[prey] if prey >= 0 else -1
+    quarry_defence = t.defence[s.kind[quarry]] if quarry >= 0 else 0
+    bold = 4.0 if prey >= 0 and strength(s, t, seat) >= 1.5 * max(1, strength(s, t, prey)) else 0.0
+    wall = front_row(s, t, seat) if style.wall > 0 else np.int64(0)
+    pieces = active_pieces(s, t, seat)
+    while pieces:
+        f = first(pieces)
+        pieces &= pieces - 1
+        kind = s.kind[f]
+        binding = bind_targets(s, t, f)
+        while binding:
+            e = first(binding)
+            binding &= binding - 1
+            if not holds(s.frozen, e):
+                score = 3.0 * worth(t, s.kind[e]) + (20.0 * urgent if e == TOWER else 0.0)
+                if score > best:
+                    best, piece, action, ties = score, f, BIND_FIELD + e, 1
+        fields = move_targets(s, t, f)
+        if fields == 0:
+            continue
+        noble = kind >= FIRST_NOBLE
+        worker = is_worker(t, kind)
+        defence = plain_defence(s, t, seat, kind)
+        here = in_danger(danger, f, defence)
+        to_intruder = to_tower = to_quarry = 0.0
+        meeting = np.int64(-1)
+        if not noble and not worker:
+            meeting = nearest_beatable_intruder(s, t, seat, f, intruders)
+            to_intruder = style.defence
+            if holder < 0:
+                to_tower = style.tower * (1.0 if f == runner else 0.4)
+            elif holder == seat:
+                to_tower = 0.3 * style.tower
+            else:
+                able = plain_attack(s, t, seat, kind) > t.defence[s.kind[TOWER]]
+                to_tower = (style.tower + urgent) * (1.0 + 0.5 * urgent) * (1.0 if able else 0.3)
+            if quarry >= 0:
+                able = plain_attack(s, t, seat, kind) > quarry_defence
+                close = t.distance[f, quarry] <= 4
+                to_quarry = (style.noble + bold) * (1.0 if able else 0.4) * (2.0 if close else 1.0)
+        while fields:
+            y = first(fields)
+            fields &= fields - 1
+            risk = float(in_danger(danger, y, defence)) - float(here)
+            if noble:
+                score = -3.0 - 4.0 * risk * style.defence
+                if not holds(s.home[seat], f):
+                    score += 4.0 * home_gain(s, t, seat, f, y)
+            elif worker:
+                score = -1.0 - (0.5 if holds(s.home[seat], y) else 0.0) - 2.0 * risk
+            elif f == TOWER:
+                score = -30.0 * style.tower
+            else:
+                score = -0.2 - style.fear * 0.6 * worth(t, kind) * risk
+                score += to_tower * (t.distance[f, TOWER] - t.distance[y, TOWER])
+                if meeting >= 0:
+                    score += to_intruder * (t.distance[f, meeting] - t.distance[y, meeting])
+                if quarry >= 0:
+                    score += to_quarry * (t.distance[f, quarry] - t.distance[y, quarry])
+                if y == TOWER:
+                    score += 2.0 * style.tower if may_enter_tower and defence >= style.sturdy else -50.0
+                if (
+                    style.guard > 0
+                    and holder == seat
+                    and holds(t.adjacent[TOWER], y)
+                    and not holds(t.adjacent[TOWER], f)
+                ):
+                    score += style.guard
+                if style.home > 0:
+                    score += style.home * home_gain(s, t, seat, f, y)
+                if style.wall > 0 and holds(wall, f) and size_of(wall & s.pieces[seat]) <= 3:
+                    score -= style.wall
+                if style.ambush > 0 and quarry >= 0 and not in_danger(danger, y, defence):
+                    near = t.distance[y, quarry] - 1 <= 2 * t.move[kind]
+                    was_near = t.distance[f, quarry] - 1 <= 2 * t.move[kind]
+                    if near and not was_near and plain_attack(s, t, seat, kind) > quarry_defence:
+                        score += style.ambush
+            if score > best:
+                best, piece, action, ties = score, f, MOVE + y, 1
+            elif score == best:
+                ties += 1
+                if choose(s, seat, ties) == 0:
+                    piece, action = f, MOVE + y
+    return best, piece, action
+
+
+@rule
+def home_gain(s, t, seat, f, y):
+    """Steps that a move from f to y brings a piece nearer to the own castle."""
+    return float(home_distance(s, t, seat, f) - home_distance(s, t, seat, y))
+
+
+@rule
+def home_distance(s, t, seat, f):
+    if holds(s.home[seat], f):
+        return 0
+    steps = 1
+    while steps < 7 and not t.ball[steps, f] & s.home[seat]:
+        steps += 1
+    return steps
+
+
+# --- cards of the own turn -----------------------------------------------------------------------
+
+
+@rule
+def upgradable(s, t, seat, value):
+    """Own fighters of a value that an exchange would improve."""
+    n = 0
+    pieces = s.pieces[seat]
+    while pieces:
+        kind = s.kind[first(pieces)]
+        pieces &= pieces - 1
+        n += kind < UNIT_KINDS and t.value[kind] == value and is_fighter(t, kind)
+    return n
+
+
+@rule
+def opponents_gold(s, seat):
+    total = 0
+    for other in range(s.players):
+        if other != seat:
+            total += s.gold[other]
+    return total
+
+
+@rule
+def opponents_with_cards(s, seat):
+    n = 0
+    for other in range(s.players):
+        n += other != seat and hand_size(s, other) > 0
+    return n
+
+
+@rule
+def opponents_workers(s, t, seat, ability):
+    """The most workers of a kind that one opponent has."""
+    most = 0
+    for other in range(s.players):
+        if other != seat:
+            most = max(most, count_ability(s, t, other, ability))
+    return most
+
+
+@rule
+def card_score(s, t, seat, style, kind, urgent):
+    """What it is worth to spend AP on this card now."""
+    holder = s.owner[TOWER]
+    score = NEVER
+    if kind == REINFORCEMENTS:
+        score = 6.0 if vacant_at_home(s, seat) else -3.0
+    elif kind == INCOMING:
+        score = 6.0
+    elif kind == PATH_TO_WISDOM:
+        score = 4.0 if s.deck_pos < s.deck_n else -1.0
+    elif kind == ASSAULT:
+        most = 0
+        for other in range(s.players):
+            if other != seat and s.alive[other]:
+                most = max(most, size_of(s.pieces[other]) - 1)
+        score = style.spite * 4.0 * min(3, most)
+    elif kind == TIME_SHIFT:
+        if holder >= 0 and holder != seat:
+            score = style.spite * (5.0 + (15.0 if urgent >= 2 else 0.0))
+        else:
+            score = 1.5
+    elif kind == MIND_CONTROL:
+        score = 2.0 * opponents_with_cards(s, seat) - 0.5
+    elif kind == BOOK_KEEPER:
+        score = style.spite * 1.2 * opponents_gold(s, seat) - 1.0
+    elif kind in (CALL_TO_ARMS, COMBAT_TRAINING):
+        score = 2.0 * min(3, upgradable(s, t, seat, t.cards_from_value[kind])) - 1.0
+    elif kind == CENSORSHIP:
+        score = style.spite * 2.0 * opponents_workers(s, t, seat, WISDOM) - 0.5
+    elif kind == REVOLT:
+        score = style.spite * 1.2 * opponents_workers(s, t, seat, INCOME) - 0.5
+    elif kind == TREACH:
+        score = 1.0
+    return score
+
+
+@compiled
+def best_card(s, t, legal, seat, style, urgent):
+    """The best event card with an AP price, the Paladin and the Jester's copies: score, action."""
+    best = NEVER
+    action = np.int64(NOTHING)
+    for i in range(len(legal)):
+        code = legal[i]
+        score = NEVER
+        if CARD <= code < NOBLE:
+            kind = code - CARD
+            if t.cards_ap[kind] > 0:
+                score = card_score(s, t, seat, style, kind, urgent) / t.cards_ap[kind]
+        elif NOBLE <= code < PLAYER:
+            score = copy_score(s, t, seat, code - NOBLE)
+        elif code == HIRE_PALADIN:
+            score = 5.0
+        if score > best:
+            best = score
+            action = np.int64(code)
+    return best, action
+
+
+@rule
+def copy_score(s, t, seat, noble):
+    """The Jester copies an attack bonus when a unit of that family stands beside an enemy; else it is a last resort."""
+    score = -4.0
+    if t.nobles_effect[noble] == FAMILY_ATT and s.ap >= 2:
+        targets = attack_targets(s, t)
+        pieces = active_pieces(s, t, seat)
+        while pieces:
+            f = first(pieces)
+            pieces &= pieces - 1
+            kind = s.kind[f]
+            near = t.adjacent[f] & targets
+            while near and t.family[kind] == t.nobles_family[noble]:
+                e = first(near)
+                near &= near - 1
+                attack = attack_from(s, t, seat, kind, f, f)
+                defence = defence_against(s, t, e, kind, f)
+                if not beats(t, attack, defence) and beats(t, attack + t.nobles_amount[noble], defence):
+                    score = max(score, 4.0 * worth(t, s.kind[e]))
+    return score
+
+
+@rule
+def is_legal(legal, code):
+    found = False
+    for i in range(len(legal)):
+        found |= legal[i] == code
+    return found
+
+
+# --- purchases -----------------------------------------------------------------------------------
+
+
+@rule
+def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
+    """An Income unit up to `incomes`, then an Ancient Wisdom unit up to `wisdoms`, while the castle has room."""
+    room = size_of(vacant_at_home(s, seat))
+    earning = count_ability(s, t, seat, INCOME)
+    action = np.int64(NOTHING)
+    for i in range(len(legal)):
+        code = legal[i]
+        if TYPE <= code < CARD:
+            kind = kind_in(s, seat, code - TYPE)
+            if earning < incomes and room >= 2 and t.ability[kind] == INCOME:
+                return np.int64(code)
+            wants = earning >= min(2, incomes) and room >= 3 and t.ability[kind] == WISDOM
+            if wants and count_ability(s, t, seat, WISDOM) < wisdoms:
+                action = np.int64(code)
+    return action
+
+
+@compiled
+def fighter_to_hire(s, t, legal, seat, attack, defence, move, value, least_value):
+    """The fighter for gold with the best weighted sum of its numbers; -1 if none can be paid."""
+    best = NEVER
+    action = np.int64(NOTHING)
+    for i in range(len(legal)):
+        code = legal[i]
+        if not TYPE <= code < CARD:
+            continue
+        kind = kind_in(s, seat, code - TYPE)
+        if t.units_pay[kind] or not is_fighter(t, kind) or t.value[kind] < least_value:
+            continue
+        score = fighter_score(s, t, seat, kind, attack, defence, move) + value * t.value[kind]
+        if score > best:
+            best = score
+            action = np.int64(code)
+    return action
+
+
+@rule
+def fighter_score(s, t, seat, kind, attack, defence, move):
+    """Numbers of a fighter, its noble's help included; an aura is worth a point and a half."""
+    score = attack * plain_attack(s, t, seat, kind) + defence * plain_defence(s, t, seat, kind) + move * t.move[kind]
+    if t.ability[kind] in (AURA_ATT, AURA_DEF):
+        score += 1.5 * t.amount[kind]
+    return score
+
+
+@compiled
+def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
+    """The summons with the best numbers, each time counter weighing against it by `patience`."""
+    best = NEVER
+    action = np.int64(NOTHING)
+    for i in range(len(legal)):
+        code = legal[i]
+        if not TYPE <= code < CARD:
+            continue
+        kind = kind_in(s, seat, code - TYPE)
+        if not t.units_pay[kind]:
+            continue
+        score = 3.0 + fighter_score(s, t, seat, kind, attack, defence, move)
+        score -= patience * summoning_counters(s, t, seat, kind)
+        if score > best:
+            best = score
+            action = np.int64(code)
+    return action
+
+
+# --- spending action points ----------------------------------------------------------------------
+
+
+@rule
+def remember(s, seat, piece, action):
+    """Select a piece now; its action follows when it is asked for."""
+    s.memory[seat, PENDING] = action + 1
+    return np.int64(FIELD + piece)
+
+
+@compiled
+def strike_a_noble(s, t, seat, style, danger):
+    """The surest and shortest way to defeat a noble in this turn; -1 if there is none."""
+    score, piece, action = best_strike(s, t, seat, style, danger, 0, NOBODY, True)
+    return remember(s, seat, piece, action) if score > 0 else np.int64(NOTHING)
+
+
+@compiled
+def spend_point(s, t, legal, seat, style, danger, prey, may_enter_tower):
+    """The best use of the next action point: a strike, a step, a card; END_TURN where that is allowed and better."""
+    urgent = urgency(s, t, seat)
+    best, piece, action = best_strike(s, t, seat, style, danger, urgent, prey, False)
+    choice = remember(s, seat, piece, action) if best > NEVER else np.int64(NOTHING)
+    score, piece, action = best_step(s, t, seat, style, danger, urgent, prey, may_enter_tower)
+    if score > best:
+        best = score
+        choice = remember(s, seat, piece, action)
+    score, action = best_card(s, t, legal, seat, style, urgent)
+    if score > best:
+        best = score
+        choice = action
+    if (best < 0 or choice < 0) and is_legal(legal, END_TURN):
+        return np.int64(END_TURN)
+    return choice if is_legal(legal, choice) else last_resort(legal)
+
+
+@rule
+def last_resort(legal):
+    """Nothing is wanted: end the turn if possible, otherwise whatever comes first."""
+    return np.int64(END_TURN) if is_legal(legal, END_TURN) else np.int64(legal[0])
+
+
+@rule
+def play_free(legal, kind):
+    """Play a card of this kind if it can be played now."""
+    return np.int64(CARD + kind) if is_legal(legal, CARD + kind) else np.int64(NOTHING)
+
+
+@compiled
+def noble_with_more_points(s, t, seat, style, danger, points):
+    """Whether that many more action points would bring a noble down in this turn."""
+    s.ap += points
+    score, _, _ = best_strike(s, t, seat, style, danger, 0, NOBODY, True)
+    s.ap -= points
+    return score > 0
+
+
+@compiled
+def strike_with_more_points(s, t, seat, style, danger, prey, points):
+    """The value of the best strike that as many more action points would allow."""
+    s.ap += points
+    score, _, _ = best_strike(s, t, seat, style, danger, urgency(s, t, seat), prey, False)
+    s.ap -= points
+    return score
+
+
+@rule
+def opening_blow(s, t, legal, seat, style, danger):
+    """Before anything else: strike a noble; then play Unchained, which can only help."""
+    action = np.int64(NOTHING)
+    if s.phase == MAIN and s.ap > 0:
+        action = strike_a_noble(s, t, seat, style, danger)
+    if s.phase == MAIN and action < 0:
+        action = play_free(legal, UNCHAINED)
+    return action
+
+
+@rule
+def rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower, reserve):
+    """After the purchases: the Merchant's cards, then action points, then the end of the turn."""
+    if s.phase == SETUP_BUY:
+        return np.int64(PASS)
+    if s.gold[seat] >= reserve and is_legal(legal, BUY_CARD):
+        return np.int64(BUY_CARD)
+    if s.ap > 0:
+        return spend_point(s, t, legal, seat, style, danger, prey, may_enter_tower)
+    return last_resort(legal)
+
+
+# --- reactions and follow-up decisions -----------------------------------------------------------
+
+
+@compiled
+def follow_up(s, t, legal, seat, style, corner):
+    """Every decision outside MAIN and SETUP_BUY. `corner` places the noble in a corner of the castle."""
+    phase = s.phase
+    if phase == UNIT:
+        action = np.int64(s.memory[seat, PENDING]) - 1
+        return action if is_legal(legal, action) else np.int64(legal[0])
+    if phase == COMBAT:
+        return combat_card(s, t, seat, style)
+    if phase == FIRST_AID_WINDOW:
+        saves = worth(t, s.kind[s.def_field]) >= 3 or s.def_field == TOWER
+        return np.int64(CARD + FIRST_AID if saves else PASS)
+    if phase == NOBLE_PLACE:
+        return place_noble(s, t, legal, seat, corner)
+    if phase in (HIRE_PLACE, SETUP_PLACE, PALADIN_PLACE, REINFORCE_FIELD, FREE_FIELD):
+        return place_unit(s, t, legal, seat)
+    if phase == SACRIFICE:
+        return cheapest_unit(s, t, legal)
+    if phase in (GIVE_CARD, DISCARD, PICK_GIFT):
+        return least_useful_card(legal)
+    if phase in (EXCHANGE_FIELD, EXCHANGE_TYPE, REINFORCE_TYPE, FREE_TYPE):
+        return choose_unit(s, t, legal, seat)
+    if phase == OPTION:
+        return choose_option(s, t, seat)
+    if phase == SHIFT_TARGET:
+        return shift_target(s, t, legal, seat)
+    if phase == PICK_PLAYER:
+        return choose_victim(s, t, legal, seat)
+    if phase == PICK_PROTECTED:
+        return np.int64(PLAYER + seat if is_legal(legal, PLAYER + seat) else legal[0])
+    return np.int64(legal[choose(s, seat, len(legal))])
+
+
+@rule
+def combat_card(s, t, seat, style):
+    """A card only if it is needed, if there are enough of them, and if the piece is worth it."""
+    attack = attack_with_cards(s, t)
+    defence = defence_with_cards(s, t)
+    winning = beats(t, attack, defence)
+    f = s.def_field
+    if s.side == 0:
+        value = target_value(s, t, seat, f, urgency(s, t, seat))
+        allowed = style.thrift == 0 or f == TOWER or s.kind[f] >= FIRST_NOBLE
+        needed = quick_attacks_needed(t, attack, defence, s.hand[seat, QUICK_ATTACK])
+        return np.int64(CARD + QUICK_ATTACK if not winning and allowed and value >= 3 and needed < 99 else PASS)
+    value = worth(t, s.kind[f]) + (6 if f == TOWER else 0)
+    holding = False
+    for n in range(1, s.hand[seat, PARTY] + 1):
+        holding |= not beats(t, attack, defence + n * t.cards_bonus[PARTY])
+    return np.int64(CARD + PARTY if winning and holding and value >= 2 else PASS)
+
+
+@rule
+def place_noble(s, t, legal, seat, corner):
+    """A corner has the fewest neighbours; otherwise the middle of the back row."""
+    best = NEVER
+    pick = np.int64(legal[0])
+    for i in range(len(legal)):
+        f = legal[i]
+        score = float(t.distance[f, TOWER])
+        if not corner:
+            score = 10.0 * (t.neighbours[f] == 3) + score
+        if score > best:
+            best = score
+            pick = np.int64(f)
+    return pick
+
+
+@rule
+def placed_kind(s, seat):
+    """What is about to be placed."""
+    return UNIT_KINDS if s.phase == PALADIN_PLACE else kind_in(s, seat, s.chosen_slot)
+
+
+@rule
+def place_unit(s, t, legal, seat):
+    """Fighters towards the tower and against intruders, workers around the noble and away from enemies."""
+    kind = placed_kind(s, seat)
+    worker = is_worker(t, kind)
+    at = s.noble_field[seat]
+    enemies = np.int64(0)
+    for other in range(s.players):
+        if other != seat:
+            enemies |= s.pieces[other]
+    intruders = enemies & t.ball[4, at]
+    attack = plain_attack(s, t, seat, kind)
+    best = NEVER
+    pick = np.int64(legal[0])
+    for i in range(len(legal)):
+        f = np.int64(legal[i])
+        if worker:
+            score = float(t.distance[f, TOWER]) + (2.0 if holds(t.adjacent[at], f) else 0.0)
+            score -= 3.0 * size_of(t.ball[3, f] & enemies)
+            if not holds(s.home[seat], f):
+                score -= 20.0
+        else:
+            score = -float(t.distance[f, TOWER])
+            left = intruders
+            while left:
+                e = first(left)
+                left &= left - 1
+                if attack > t.defence[s.kind[e]]:
+                    score += max(0, 4 - t.distance[f, e])
+                if menaces(s, t, seat, e) and holds(t.adjacent[at], f):
+                    score += 2.0
+        if score > best:
+            best = score
+            pick = f
+    return pick
+
+
+@rule
+def cheapest_unit(s, t, legal):
+    """The least worth first, a piece on the tower last."""
+    best = 1e9
+    pick = np.int64(legal[0])
+    for i in range(len(legal)):
+        f = np.int64(legal[i])
+        score = float(worth(t, s.kind[f])) + (100.0 if f == TOWER else 0.0)
+        if holds(s.frozen, f):
+            score -= 0.5
+        if score < best:
+            best = score
+            pick = f
+    return pick
+
+
+@rule
+def keeping(kind):
+    """How much a card in hand is worth keeping."""
+    value = 2
+    if kind == ASSAULT:
+        value = 9
+    elif kind == FIRST_AID:
+        value = 8
+    elif kind == BOOK_KEEPER:
+        value = 7
+    elif kind in (PARTY, QUICK_ATTACK):
+        value = 6
+    elif kind == UNCHAINED:
+        value = 5
+    elif kind in (INCOMING, REINFORCEMENTS, PATH_TO_WISDOM, MIND_CONTROL):
+        value = 4
+    elif kind in (TREACH, TRADE_AGREEMENTS):
+        value = 0
+    return value
+
+
+@rule
+def least_useful_card(legal):
+    best = 99
+    pick = np.int64(legal[0])
+    for i in range(len(legal)):
+        value = keeping(legal[i] - CARD)
+        if value < best:
+            best = value
+            pick = np.int64(legal[i])
+    return pick
+
+
+@rule
+def choose_unit(s, t, legal, seat):
+    """Exchanges improve fighters only; free workers are always welcome; otherwise the best fighter."""
+    best = NEVER
+    pick = np.int64(PASS if is_legal(legal, PASS) else legal[0])
+    for i in range(len(legal)):
+        code = np.int64(legal[i])
+        if code == PASS:
+            continue
+        if s.phase == EXCHANGE_FIELD:
+            kind = np.int64(s.kind[code])
+            score = -float(t.attack[kind] + t.defence[kind]) if is_fighter(t, kind) else NEVER
+            if code == TOWER:
+                score += 5.0
+        else:
+            kind = kind_in(s, seat, code - TYPE)
+            score = fighter_score(s, t, seat, kind, 1.0, 0.8, 0.5)
+        if score > best:
+            best = score
+            pick = code
+    return pick
+
+
+@rule
+def choose_option(s, t, seat):
+    """Trade Agreements small, Time Shift against a tower holder, Incoming for units, Path to Wisdom for cards."""
+    first_option = True
+    if s.card == TIME_SHIFT:
+        own_frozen = s.pieces[seat] & s.frozen
+        holder = s.owner[TOWER]
+        first_option = own_frozen != 0 and (holder < 0 or holder == seat)
+    elif s.card == INCOMING:
+        first_option = supply_of(s, t, seat, INCOME) >= 2 and size_of(vacant_at_home(s, seat)) >= 3
+    elif s.card == PATH_TO_WISDOM:
+        first_option = s.deck_pos >= s.deck_n
+    return np.int64(OPTION_A if first_option else OPTION_B)
+
+
+@rule
+def supply_of(s, t, seat, ability):
+    n = 0
+    for slot in range(SLOTS):
+        if t.ability[kind_in(s, seat, slot)] == ability:
+            n += s.supply[seat, slot]
+    return n
+
+
+@rule
+def shift_target(s, t, legal, seat):
+    """The piece on the tower, an enemy that menaces the noble, otherwise the most valuable one that acts."""
+    best = NEVER
+    pick = np.int64(legal[0])
+    for i in range(len(legal)):
+        f = np.int64(legal[i])
+        score = float(worth(t, s.kind[f]))
+        if s.owner[f] == seat:
+            score += s.counters[f]
+        else:
+            score += (100.0 if f == TOWER else 0.0) + (20.0 if menaces(s, t, seat, f) else 0.0)
+            score -= 10.0 * holds(s.frozen, f)
+        if score > best:
+            best = score
+            pick = f
+    return pick
+
+
+@rule
+def choose_victim(s, t, legal, seat):
+    """The opponent who is furthest ahead; Revolt and Censorship look for workers, Treach for a neighbour in force."""
+    best = NEVER
+    pick = np.int64(legal[0])
+    for i in range(len(legal)):
+        other = legal[i] - PLAYER
+        score = float(power(s, t, other))
+        if s.card == REVOLT:
+            score = 10.0 * count_ability(s, t, other, INCOME) * (1 - s.mark_revolt[other]) + 0.01 * score
+        elif s.card == CENSORSHIP:
+            score = 10.0 * count_ability(s, t, other, WISDOM) * (1 - s.mark_censor[other]) + 0.01 * score
+        elif s.card == TREACH:
+            score += 5.0 * size_of(s.pieces[other] & t.ball[4, s.noble_field[seat]])
+        if score > best:
+            best = score
+            pick = np.int64(legal[i])
+    return pick

@@ -1,0 +1,49 @@
+from simcore.games.adellos.state import MAIN, SETUP_BUY
+from simcore.kernels.jit import rule
+from simcore.strategy import strategy
+from strategies.adellos.judgement import (
+    NOBODY,
+    dangers,
+    fighter_to_hire,
+    follow_up,
+    opening_blow,
+    rest_of_turn,
+    style_of,
+    unit_to_summon,
+    weakest_noble,
+    worker_to_hire,
+)
+
+COMMITTED = 1  # slot of the memory: the prey, plus one
+
+
+@strategy
+def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2):
+    """Buys attackers from the first coin and sends all of them at one noble, until it falls.
+
+    It keeps to its prey, hardly earns anything, leaves the tower to others, and runs out of breath if the blow fails.
+    """
+    style = style_of(tower, noble, defence, fear)
+    if s.phase != MAIN and s.phase != SETUP_BUY:
+        return follow_up(s, t, legal, seat, style, False)
+    danger = dangers(s, t, seat)
+    action = opening_blow(s, t, legal, seat, style, danger)
+    if action < 0:
+        action = unit_to_summon(s, t, legal, seat, 1.5, 0.3, 1.0, 1.3)
+    if action < 0:
+        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.2, 1.0, -0.2, 2)
+    if action < 0:
+        action = worker_to_hire(s, t, legal, seat, 1, 0)
+    if action < 0:
+        action = rest_of_turn(s, t, legal, seat, style, danger, _prey(s, t, seat), True, 8)
+    return action
+
+
+@rule
+def _prey(s, t, seat):
+    """The noble chosen first, as long as it stands."""
+    prey = s.memory[seat, COMMITTED] - 1
+    if s.phase == MAIN and (prey < 0 or not s.alive[prey]):
+        prey = weakest_noble(s, t, seat)
+        s.memory[seat, COMMITTED] = prey + 1
+    return prey if s.phase == MAIN else NOBODY

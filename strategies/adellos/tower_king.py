@@ -1,0 +1,36 @@
+from simcore.games.adellos.state import MAIN, SETUP_BUY
+from simcore.strategy import strategy
+from strategies.adellos.judgement import (
+    dangers,
+    fighter_to_hire,
+    follow_up,
+    opening_blow,
+    rest_of_turn,
+    style_of,
+    unit_to_summon,
+    weakest_noble,
+    worker_to_hire,
+)
+
+
+@strategy
+def tower_king(s, t, legal, seat, tower=4.0, noble=0.3, defence=3.0, fear=0.6, guard=3.0):
+    """Takes the tower early with the hardest unit it has and surrounds it with guards and auras.
+
+    It buys defence before attack and spends most of its action points within two steps of the tower.
+    """
+    style = style_of(tower, noble, defence, fear, guard=guard)
+    if s.phase != MAIN and s.phase != SETUP_BUY:
+        return follow_up(s, t, legal, seat, style, False)
+    danger = dangers(s, t, seat)
+    action = opening_blow(s, t, legal, seat, style, danger)
+    if action < 0 and s.pieces[seat] & (s.pieces[seat] - 1) != 0:
+        action = worker_to_hire(s, t, legal, seat, 2, 1)
+    if action < 0:
+        action = unit_to_summon(s, t, legal, seat, 0.8, 1.0, 0.5, 0.8)
+    if action < 0:
+        action = fighter_to_hire(s, t, legal, seat, 0.6, 1.0, 0.3, 0.4, 2)
+    if action < 0:
+        prey = weakest_noble(s, t, seat)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)
+    return action

@@ -1,0 +1,40 @@
+from simcore.games.adellos.state import MAIN, SETUP_BUY
+from simcore.strategy import strategy
+from strategies.adellos.judgement import (
+    dangers,
+    fighter_to_hire,
+    follow_up,
+    opening_blow,
+    rest_of_turn,
+    strength,
+    strongest_opponent,
+    style_of,
+    unit_to_summon,
+    weakest_noble,
+    worker_to_hire,
+)
+
+
+@strategy
+def turtle(s, t, legal, seat, incomes=4, wisdoms=2, tower=0.3, noble=0.1, defence=4.0, fear=2.0, home=1.0, sortie=1.6):
+    """Builds up around a noble in the corner of the castle and strikes whatever comes into reach.
+
+    It leaves home to clear the tower, and for good once its army is `sortie` times as strong as the strongest other.
+    """
+    rival = strongest_opponent(s, t, seat, False)
+    out = strength(s, t, seat) >= max(8.0, sortie * strength(s, t, rival))
+    style = style_of(2.0, 2.0, defence, 0.8) if out else style_of(tower, noble, defence, fear, home=home)
+    if s.phase != MAIN and s.phase != SETUP_BUY:
+        return follow_up(s, t, legal, seat, style, True)
+    danger = dangers(s, t, seat)
+    action = opening_blow(s, t, legal, seat, style, danger)
+    if action < 0:
+        action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
+    if action < 0:
+        action = unit_to_summon(s, t, legal, seat, 1.0, 1.0, 0.5, 0.6)
+    if action < 0 and s.phase == MAIN:
+        action = fighter_to_hire(s, t, legal, seat, 0.6, 0.5, 0.2, 0.8, 3)
+    if action < 0:
+        prey = weakest_noble(s, t, seat)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 6)
+    return action
