@@ -5,7 +5,7 @@ import sys
 import tempfile
 import time
 
-from benchmarks.peers import plain_python
+from benchmarks.peers import plain_python, tuned_python
 
 _PEAK = """
 import resource, sys, time, simcore
@@ -28,7 +28,7 @@ def table(games: int = 10_000_000) -> str:
     from simcore.runner import cores
 
     _run(1000, 1)  # compiles, if nothing has
-    python = plain_python().rate
+    python, tuned = plain_python().rate, tuned_python().rate
     one, _ = _run(games // 4, 1)
     all_cores, peak = _run(games, cores())
     _, small = _run(10_000, cores())
@@ -39,6 +39,7 @@ def table(games: int = 10_000_000) -> str:
             f"one worker             {rate_one:>12,.0f} games/s",
             f"{cores()} workers              {rate_all:>12,.0f} games/s   {rate_all / rate_one:.2f}x one worker",
             f"plain Python, one core {python:>12,.0f} games/s   simcore run is {rate_all / python:.0f}x as fast",
+            f"hand-tuned, one core   {tuned:>12,.0f} games/s   simcore run is {rate_all / tuned:.1f}x as fast",
             f"memory of the parent   {small:>9,.0f} MB at 10,000 games, {peak:,.0f} MB at {games:,}",
         ]
     )

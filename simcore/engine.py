@@ -15,7 +15,7 @@ from simcore.kernels import jit, playout
 from simcore.strategy import MAX_SETTINGS, Player, Strategy, uniform_signature
 
 CHOOSERS = 16  # strategies are handed to the kernel in tuples of this length (or a multiple)
-_RULES = ("setup", "legal", "apply", "standing", "finish", "redeal", "invariants")
+_RULES = ("setup", "legal", "apply", "finish", "redeal", "invariants")
 
 
 @functools.cache
@@ -39,6 +39,8 @@ class Engine:
         self._choosers: dict[Strategy, Callable] = {}
         bound: dict[str, Any] = {f"game_{name}": self._entry(getattr(game, name)) for name in _RULES}
         bound["FORCED_MOVES"] = game.forced_moves
+        bound["TRACK_LEADS"] = game.standing is not None
+        bound["game_standing"] = self._entry(game.standing or playout.no_standing)
         bound["game_plays_card"] = game.plays_card or playout.no_card
         self.permitted = bound["game_permitted"] = self._entry(playout.bind(playout.permitted, "permitted", bound))
         bound["game_begin"] = self._entry(playout.bind(playout.begin, "begin", bound))
@@ -158,7 +160,7 @@ class Engine:
             np.zeros(count, np.int64) if bars is None else np.ascontiguousarray(bars, np.int64),
             self.new_states(),
             self.new_buffer(),
-            np.zeros(2 * seats, np.int32),
+            np.zeros(3 * seats, np.int32),
             np.zeros(playout.LEAD_HISTORY, np.int8),
             self.game.decision_cap,
             games,

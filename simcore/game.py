@@ -112,7 +112,7 @@ class Game:
     setup: Callable  # setup(s, t): from zeroed fields to the first decision
     legal: Callable  # legal(s, t, buf) -> n: codes of the deciding seat into buf, ascending
     apply: Callable  # apply(s, t, action): carry out one legal action and everything automatic after it
-    standing: Callable  # standing(s, t, scores): every seat's score as of now
+    standing: Callable | None  # standing(s, t, scores): every seat's score as of now; None: there is no running score
     finish: Callable  # finish(s, t, game_row, seat_rows): fill score, rank and the game's own columns
     redeal: Callable  # redeal(s, t, seat): shuffle what `seat` cannot see, consistently with what it sees
     invariants: Callable  # invariants(s, t) -> 0, or the number of the broken invariant

@@ -67,6 +67,8 @@ class Plan:
     def numbers(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Block, rotation and line-up (index into the pool per seat) of the games first..last-1."""
         games = np.arange(first, last, dtype=np.int64)
+        if self.kind == "mirror":
+            return games, np.zeros_like(games), np.zeros((len(games), self.players), np.int64)
         blocks, rotations = games // self.rotations, games % self.rotations
         seats = (np.arange(self.players) + rotations[:, None]) % self.players
         return blocks, rotations, np.take_along_axis(self._lineups(blocks), seats, axis=1)
@@ -83,8 +85,6 @@ class Plan:
 
     def _lineups(self, blocks: np.ndarray) -> np.ndarray:
         """The line-up of each block before rotation."""
-        if self.kind == "mirror":
-            return np.zeros((len(blocks), self.players), np.int64)
         if self.kind == "rotated":
             return np.tile(np.arange(self.players), (len(blocks), 1))
         size = len(_combinations(len(self.pool), self.players))

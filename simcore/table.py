@@ -172,9 +172,9 @@ class Table:
             self._carry_out(codes[0], 1, forced=True)
 
     def standing(self) -> list[int]:
-        scores = np.zeros(2 * self.scenario.players, np.int32)
+        scores = np.zeros(self.scenario.players, np.int32)
         self.engine.standing(self.state, self.tables, scores)
-        return scores[: self.scenario.players].tolist()
+        return scores.tolist()
 
     def broken_invariant(self) -> int:
         return int(self.engine.invariants(self.state, self.tables))

@@ -32,7 +32,7 @@ if INTERPRETED:
         return np.uint64((int(state) + int(GOLDEN)) & _MASK)
 
     def _combine(key, number):
-        return _mix((int(_mix(int(key))) + (int(number) + 1) * int(GOLDEN)) & _MASK)
+        return _mix((int(key) + (int(number) + 1) * int(GOLDEN)) & _MASK)
 
 else:
 
@@ -48,13 +48,13 @@ else:
 
     @rule
     def _combine(key, number):
-        return _mix(_mix(np.uint64(key)) + np.uint64(number + 1) * GOLDEN)
+        return _mix(np.uint64(key) + np.uint64(number + 1) * GOLDEN)
 
 
 @rule
 def deal_key(seed, block):
     """The key of all chance in one seed block."""
-    return _combine(np.uint64(seed), block)
+    return _combine(_mix(np.uint64(seed)), block)
 
 
 @rule
@@ -62,9 +62,9 @@ def open_streams(s, key, rotation):
     """Start every stream of a game; only the strategies' own streams depend on the rotation."""
     for purpose in range(s.streams.shape[0]):
         s.streams[purpose] = _combine(key, purpose)
-    own = _combine(key, _CHOICE_PURPOSE + rotation)
+    first = _CHOICE_PURPOSE + rotation * s.choices.shape[0]
     for seat in range(s.choices.shape[0]):
-        s.choices[seat] = _combine(own, seat)
+        s.choices[seat] = _combine(key, first + seat)
 
 
 @rule

@@ -73,13 +73,6 @@ def end(s, reason, winners):
 
 
 @rule
-def standing(s, t, scores):
-    """There is no running score: 0 until the game is decided."""
-    for seat in range(2):
-        scores[seat] = (s.winners >> seat) & 1
-
-
-@rule
 def finish(s, t, game, seats):
     taken = s.marks[0] | s.marks[1]
     empty = 0
