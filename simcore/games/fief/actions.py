@@ -254,16 +254,16 @@ def apply_main(s, t, action):
         extra = surcharge(s, t, seat, kind)
         s.pay_card = kind
         s.pay_place = NONE
-        start_payment(s, t, PAY_LANDSCAPE if kind < WORKER else PAY_TROOP, t.kind_cost[kind] + extra * UNIT[GOLD], 0)
+        start_payment(s, PAY_LANDSCAPE if kind < WORKER else PAY_TROOP, t.kind_cost[kind] + extra * UNIT[GOLD], 0)
     elif action < EXTRA_CARD:
         s.pay_pile, s.pay_place = (action - BUILD) // 5, (action - BUILD) % 5
         s.pay_card = s.pile_cards[s.pay_pile, s.pile_left[s.pay_pile] - 1]
-        start_payment(s, t, PAY_BUILDING, t.building_cost[s.pay_card], 0)
+        start_payment(s, PAY_BUILDING, t.building_cost[s.pay_card], 0)
     elif action == EXTRA_CARD:
-        start_payment(s, t, PAY_EXTRA, UNIT[0] & 0, int(t.extra_card_cost_any))
+        start_payment(s, PAY_EXTRA, UNIT[0] & 0, int(t.extra_card_cost_any))
     elif action < TROOP:
         s.pay_place = action - REMOVE + 1
-        start_payment(s, t, PAY_REMOVAL, t.remove_landscape_labour * (UNIT[0] & 0 | LABOUR_UNIT), 0)
+        start_payment(s, PAY_REMOVAL, t.remove_landscape_labour * (UNIT[0] & 0 | LABOUR_UNIT), 0)
     elif action < DROP:
         s.chosen = action - TROOP
         s.phase = AT_DESTINATION
@@ -281,7 +281,7 @@ def drop(s, t, seat, handle):
 
 
 @rule
-def start_payment(s, t, purpose, need, any_need):
+def start_payment(s, purpose, need, any_need):
     s.pay_for = purpose
     s.pay_need = need
     s.pay_any = any_need
@@ -290,19 +290,13 @@ def start_payment(s, t, purpose, need, any_need):
     s.pay_cut = 0
     s.pay_hand_used = 0
     s.phase = AT_PAY
-    settle(s, t)
 
 
 @compiled
 def settle(s, t):
-    """FIEF-42, FIEF-43: a payment ends the moment the pool covers the cost."""
-    if s.phase == AT_PAY and covers(s.pay_pool, s.pay_need, s.pay_any):
-        complete(s, t)
-
-
-@rule
-def complete(s, t):
-    """FIEF-22: what is left over is lost. Then the effect of what was paid for."""
+    """FIEF-42, FIEF-43: a payment ends the moment the pool covers the cost; FIEF-22: what is left over is lost."""
+    if not covers(s.pay_pool, s.pay_need, s.pay_any):
+        return
     seat = int(s.active)
     s.counter[seat, WASTED] += total(s.pay_pool) - total(s.pay_need) - s.pay_any
     purpose = int(s.pay_for)

@@ -78,6 +78,10 @@ from simcore.games.fief.state import (
     STREAM_DECKS,
     STREAM_PILES,
     SURCHARGES,
+    TO_ABILITIES,
+    TO_CASUALTIES,
+    TO_FIGHTS,
+    TO_NEXT_TURN,
     TROOP,
     TROOPS_DROPPED,
     TROOPS_KILLED,
@@ -95,11 +99,13 @@ from simcore.games.fief.turn import (
     apply_draft,
     apply_draw,
     can_pledge,
+    next_turn,
     offer_pledge,
     set_up,
     turn_position,
 )
 from simcore.games.fief.war import (
+    advance_fights,
     apply_ability,
     apply_bonus,
     apply_damage,
@@ -116,6 +122,8 @@ from simcore.games.fief.war import (
     legal_support,
     legal_target,
     legal_war,
+    next_ability,
+    resolve,
 )
 from simcore.kernels.deck import shuffle
 from simcore.kernels.jit import compiled, rule
@@ -134,11 +142,6 @@ def setup(s, t):
 @rule
 def legal(s, t, buf):
     """The codes of the deciding seat, ascending."""
-    return legal_codes(s, t, buf)
-
-
-@compiled
-def legal_codes(s, t, buf):
     phase = s.phase
     n = 0
     if phase == AT_MAIN:
@@ -212,18 +215,12 @@ def legal_pledges(s, t, buf):
 
 @rule
 def apply(s, t, action):
-    """Carry out one action; afterwards seat and phase say who decides what."""
-    carry_out(s, t, action)
-
-
-@compiled
-def carry_out(s, t, action):
+    """Carry out one action and every step without a decision; afterwards seat and phase say who decides what."""
     phase = s.phase
     if phase == AT_MAIN:
         apply_main(s, t, action)
     elif phase == AT_PAY:
         apply_pay(s, t, action)
-        settle(s, t)
     elif phase == AT_DESTINATION:
         apply_destination(s, t, action - DEST - 1)
     elif phase == AT_DRAFT:
@@ -244,9 +241,18 @@ def carry_out(s, t, action):
         apply_pledge(s, t, action)
     elif AT_MERCHANT_FROM <= phase <= AT_BUREAUCRAT:
         apply_resource(s, t, action - RES)
-        settle(s, t)
     else:
         apply_in_war(s, t, action)
+    if s.phase == AT_PAY:
+        settle(s, t)
+    if s.phase == TO_FIGHTS:
+        advance_fights(s, t)
+    if s.phase == TO_ABILITIES:
+        next_ability(s, t)
+    if s.phase == TO_CASUALTIES:
+        resolve(s, t)
+    if s.phase == TO_NEXT_TURN:
+        next_turn(s, t)
 
 
 @rule

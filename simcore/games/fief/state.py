@@ -79,6 +79,9 @@ PHASES = (
     AT_TARGET, AT_SUPPORT, AT_BONUS, AT_DAMAGE, AT_ARCHER, AT_PRIEST, AT_GAME_OVER,
 ) = range(len(PHASES))  # fmt: skip
 
+# Steps without a decision: a function asks for them by setting the phase, `apply` carries them out one after the other.
+TO_FIGHTS, TO_ABILITIES, TO_CASUALTIES, TO_NEXT_TURN = range(100, 104)
+
 END_REASONS = ("prestige", "city", "siege", "last_building", "decks", "cap")
 BY_PRESTIGE, BY_CITY, BY_SIEGE, BY_LAST_BUILDING, BY_DECKS, BY_CAP = range(FIRST_REASON, FIRST_REASON + 6)
 

@@ -16,6 +16,8 @@ def derive(t, values, players):
     _troops(t, values)
     _buildings(t, values)
     t.cards_total = int(sum(t.kind_count))
+    if t.initial_hand + max(t.initial_hand_bonus_by_turn_order[:players]) < 1:
+        raise UserError("rules.initial_hand_bonus_by_turn_order leaves nobody a card to draw")
     most = players * (t.initial_hand + max(t.initial_hand_bonus_by_turn_order))
     if t.cards_total < most + 8:
         raise UserError(

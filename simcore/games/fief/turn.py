@@ -32,6 +32,7 @@ from simcore.games.fief.state import (
     STREAM_DECKS,
     STREAM_PILES,
     STREAM_STARTER,
+    TO_NEXT_TURN,
     TURNS_INVADED,
     TURNS_TAKEN,
 )
@@ -175,7 +176,7 @@ def next_drafter(s, t):
                 s.seat = seat_in_order(s, t, position)
                 return
     s.active = seat_in_order(s, t, players - 1)
-    next_turn(s, t)
+    s.phase = TO_NEXT_TURN
 
 
 # --- drawing (FIEF-14, FIEF-41, FIEF-145) ---------------------------------------------------------------
@@ -316,7 +317,7 @@ def offer_pledge(s, t):
 
 
 @rule
-def end_turn(s, t):
+def end_turn(s):
     """FIEF-18: damage vanishes, the next living player is on."""
     for handle in range(len(s.damage)):
         s.damage[handle] = 0
@@ -324,4 +325,4 @@ def end_turn(s, t):
     s.fresh = 0
     for i in range(3):
         s.moved[i] = 0
-    next_turn(s, t)
+    s.phase = TO_NEXT_TURN

@@ -58,6 +58,9 @@ from simcore.games.fief.state import (
     STONE_CITY,
     TARGET_GROUP,
     TARGET_PLACE,
+    TO_ABILITIES,
+    TO_CASUALTIES,
+    TO_FIGHTS,
     TOWER,
     TROOP,
     TROOPS_KILLED,
@@ -102,7 +105,7 @@ def legal_war(s, t, buf):
 @compiled
 def apply_war(s, t, action):
     if action == PASS:
-        end_turn(s, t)
+        end_turn(s)
         return
     location, opponent = (action - WAR) // 4, (action - WAR) % 4
     seat = int(s.active)
@@ -320,7 +323,7 @@ def start_fights(s, t):
     s.used = 0
     if s.fights > 0:
         s.war_pending = supporters(s, t, 0, ATTACK)
-    advance_fights(s, t)
+    s.phase = TO_FIGHTS
 
 
 @rule
@@ -460,7 +463,7 @@ def apply_support(s, t, handle):
     """FIEF-87: one other troop of the army gains defence for this fight."""
     s.bonus[handle] += t.infantry_support_defence
     s.war_pending &= ~BIT[lowest(s.war_pending)]
-    advance_fights(s, t)
+    s.phase = TO_FIGHTS
 
 
 @rule
@@ -494,7 +497,7 @@ def apply_bonus(s, t, action):
     else:
         s.bonus[action - TROOP] += t.civil_building_defence
     s.points_left -= 1
-    advance_fights(s, t)
+    s.phase = TO_FIGHTS
 
 
 @compiled
@@ -527,7 +530,7 @@ def apply_damage(s, t, action):
     else:
         s.damage[action - TROOP] += 1
     s.points_left -= 1
-    advance_fights(s, t)
+    s.phase = TO_FIGHTS
 
 
 # --- what may be chosen in a fight -----------------------------------------------------------------------------
@@ -635,7 +638,7 @@ def in_reach(s, t):
     return mask
 
 
-@compiled
+@rule
 def start_abilities(s, t):
     """FIEF-117, FIEF-123: everybody who may use his ability is determined now, and asked one after the other."""
     mask = s.owned[0] & 0
@@ -648,7 +651,7 @@ def start_abilities(s, t):
     if t.priest_heal > 0:
         users |= PRIESTS
     s.war_pending = mask & in_reach(s, t) & users & ~s.tapped
-    next_ability(s, t)
+    s.phase = TO_ABILITIES
 
 
 @rule
@@ -695,7 +698,7 @@ def next_ability(s, t):
                 return
             s.war_pending &= ~BIT[handle]
     s.chosen = NONE
-    resolve(s, t)
+    s.phase = TO_CASUALTIES
 
 
 @rule
@@ -729,7 +732,7 @@ def apply_ability(s, t, action):
         else:
             heal(s, t, action - TROOP)
             s.counter[s.seat, HEALS] += 1
-    next_ability(s, t)
+    s.phase = TO_ABILITIES
 
 
 @rule

@@ -1,0 +1,87 @@
+from simcore.games.fief.bits import count
+from simcore.games.fief.economy import loose_at_home
+from simcore.games.fief.state import (
+    ARCHER,
+    AT_DRAFT,
+    AT_DRAW,
+    AT_EXTRA_DECK,
+    AT_MAIN,
+    AT_MOVE,
+    CASTLE,
+    CHARACTER_DECK,
+    CHURCH,
+    FORTRESS,
+    INFANTRY,
+    KIND_MASK,
+    LANDSCAPE_DECK,
+    MILITARY_DECK,
+    PASS,
+    PRIEST,
+    SOLDIER,
+    TOWER,
+    WORKER,
+)
+from simcore.kernels.jit import compiled, rule
+from simcore.strategy import strategy
+from strategies.fief import judgement as j
+
+
+@rule
+def _draft(s, legal, seat):
+    n = s.hand_cards[seat]
+    return j.deck_or_other(legal, LANDSCAPE_DECK if n < 4 else CHARACTER_DECK if n < 7 else MILITARY_DECK)
+
+
+@compiled
+def _draw(s, t, legal, seat):
+    code = j.draw_for_household(s, t, legal, seat, 4, 2)
+    if code < 0:
+        short = count(j.fighters(s, t, seat)) + j.hand_of_deck(s, seat, MILITARY_DECK) < 2
+        code = j.deck_or_other(legal, MILITARY_DECK if short else CHARACTER_DECK)
+    return code
+
+
+@compiled
+def _act(s, t, legal, seat, blockers):
+    """Guards everywhere, walls where most stands, a few blockers at the ready."""
+    danger = j.threat(s, t, seat) > 0
+    code = j.play_landscape(s, t, legal, seat, 1 if j.landscapes_of(s, seat) < 2 else 0, False)
+    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 7:
+        code = j.try_play(s, t, legal, seat, WORKER, 0)
+    ready = count(loose_at_home(s, seat) & ~s.tapped)
+    if code < 0 and (not danger or ready > blockers):
+        code = j.employ(s, t, legal, seat, t.helpers * 1, True)
+    if code < 0:
+        taste = j.taste_for(TOWER, 2) + j.taste_for(FORTRESS, 2) + j.taste_for(CASTLE, 2) + j.taste_for(CHURCH, 1)
+        code = j.best_building(s, t, legal, seat, 2 if s.hand_cards[seat] > 6 else 1, taste)
+    if code < 0 and count(j.fighters(s, t, seat)) < (3 if danger else 1):
+        for kind in (INFANTRY, SOLDIER, ARCHER):
+            if code < 0:
+                code = j.try_play(s, t, legal, seat, kind, 0)
+    if code < 0:
+        code = j.try_play(s, t, legal, seat, PRIEST, 0)
+    if code < 0:
+        code = j.buy_extra_card(s, t, legal, seat, 1)
+    return code if code >= 0 else PASS
+
+
+@strategy
+def turtle(s, t, legal, seat, blockers=2):
+    """Fortified prestige: every landscape guarded, walls on the richest place, blockers kept back.
+
+    Prefers Tower, Fortress and Castle, keeps `blockers` loose troops untapped while enemies are near, never marches out
+    and attacks intruders whenever that pays.
+    """
+    code = j.routine(s, t, legal, seat, False, 1)
+    if code < 0:
+        if s.phase == AT_DRAFT:
+            code = _draft(s, legal, seat)
+        elif s.phase == AT_DRAW or s.phase == AT_EXTRA_DECK:
+            code = _draw(s, t, legal, seat)
+        elif s.phase == AT_MAIN:
+            code = _act(s, t, legal, seat, blockers)
+        elif s.phase == AT_MOVE:
+            code = j.come_home(s, t, legal, seat)
+        else:
+            code = j.fight_intruders(s, t, legal, seat, 0)
+    return j.settled(legal, code)
