@@ -9,13 +9,14 @@ import textwrap
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import polars as pl
+from markupsafe import escape
 from matplotlib import rc_context
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -75,12 +76,13 @@ class Drawing:
     def png(self) -> bytes:
         return self._saved("png", dpi=200)
 
+    @cached_property
     def svg(self) -> bytes:
         return self._saved("svg")
 
     def inline(self, name: str, description: str) -> str:
         """SVG for the page: own identifiers, the page's colours, a description for screen readers."""
-        text = self._saved("svg", transparent=True).decode()
+        text = self.svg.decode()
         text = text[text.index("<svg") :]
         text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.S)
         text = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', text)
@@ -89,8 +91,7 @@ class Drawing:
             text = re.sub(colour, variable, text, flags=re.I)
         size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
         ratio = f"{size[1]} / {size[2]}" if size else "auto"
-        label = description.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-        head = f'<svg role="img" aria-label="{label}" style="aspect-ratio: {ratio}"'
+        head = f'<svg role="img" aria-label="{escape(description)}" style="aspect-ratio: {ratio}"'
         return re.sub(r'<svg( xmlns:xlink="[^"]*")? width="[^"]*" height="[^"]*"', rf"{head}\1", text, count=1)
 
     def _saved(self, kind: str, **options: Any) -> bytes:
@@ -107,7 +108,7 @@ def _styled(function: Callable[..., Figure]) -> Callable[..., Drawing]:
         with rc_context(_STYLE), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing")  # rare scripts in names: a box stands for them
             figure = function(*args, **options)
-            FigureCanvasAgg(figure).draw()  # settles the layout once for all formats
+            figure.draw_without_rendering()  # settles the layout once for all formats
             figure.set_layout_engine("none")
         return Drawing(figure)
 
@@ -413,22 +414,31 @@ def forest(
         axes.tick_params(axis="y", labelsize=9.5 if row > 0.25 else 8.5)
         axes.set_xlim(*reach)
         axes.axvline(0, color=SOFT, linewidth=1.1)
-        for y, each in enumerate(part.iter_rows(named=True)):
-            if each[hollow] is not None:
-                axes.hlines(y + 0.17, each[f"{hollow}_low"], each[f"{hollow}_high"], color=SOFT, linewidth=1)
-                axes.plot(each[hollow], y + 0.17, "o", color=PAPER, markeredgecolor=SOFT, markersize=4.5)
-            if each[filled] is not None:
-                colour = (BLUE if each[filled] > 0 else VERMILION) if each["stands_out"] else SOFT
-                axes.hlines(y - 0.12, each[f"{filled}_low"], each[f"{filled}_high"], color=colour, linewidth=2.2)
-                axes.plot(each[filled], y - 0.12, "o", color=colour, markersize=5.5)
+        rows = part.with_row_index("y").with_columns(
+            colour=pl.when(~pl.col("stands_out"))
+            .then(pl.lit(SOFT))
+            .when(pl.col(filled) > 0)
+            .then(pl.lit(BLUE))
+            .otherwise(pl.lit(VERMILION))
+        )
+        raw = rows.drop_nulls(hollow)
+        axes.hlines(raw["y"] + 0.17, raw[f"{hollow}_low"], raw[f"{hollow}_high"], color=SOFT, linewidth=1)
+        axes.plot(raw[hollow], raw["y"] + 0.17, "o", color=PAPER, markeredgecolor=SOFT, markersize=4.5)
+        for (colour,), better in rows.drop_nulls(filled).group_by("colour"):
+            axes.hlines(
+                better["y"] - 0.12, better[f"{filled}_low"], better[f"{filled}_high"], color=str(colour), linewidth=2.2
+            )
+            axes.plot(better[filled], better["y"] - 0.12, "o", color=str(colour), markersize=5.5)
         axes.xaxis.set_major_formatter(_POINTS)
         axes.set_xlabel(axis)
     return figure
 
 
 @_styled
-def usage(table: pl.DataFrame, names: Sequence[str], counters: Sequence[str], title: str, note: str) -> Figure:
-    """Share of seats per card and counter, as dots with intervals on a common axis."""
+def usage(
+    table: pl.DataFrame, keys: Sequence[str], names: Sequence[str], counters: Sequence[str], title: str, note: str
+) -> Figure:
+    """Share of seats per card and counter, as dots with intervals on a common axis; rows in the order of `keys`."""
     panels = 1 if len(names) <= 34 else 2
     per_panel = -(-len(names) // panels)
     row = 0.25 if len(names) <= 20 else 0.205
@@ -436,21 +446,17 @@ def usage(table: pl.DataFrame, names: Sequence[str], counters: Sequence[str], ti
         row * per_panel + 0.75, title, note, width=_WIDTH if panels == 1 else 2 * _WIDTH, panels=panels
     )
     top = float(table["share_high"].max() or 1)  # type: ignore[arg-type]
-    index = {name: i for i, name in enumerate(names)}
     for panel, axes in enumerate(all_axes):
-        first = panel * per_panel
-        _rows(axes, names[first : first + per_panel])
+        shown = list(keys[panel * per_panel : (panel + 1) * per_panel])
+        _rows(axes, names[panel * per_panel : (panel + 1) * per_panel])
         axes.set_ylim(per_panel - 0.4, -0.6)
         axes.tick_params(axis="y", labelsize=9.5 if row > 0.24 else 8.5)
         axes.set_xlim(-0.01 * top, min(1.05 * top, 1.02))
         for k, counter in enumerate(counters):
-            for each in table.filter(pl.col("counter") == counter).iter_rows(named=True):
-                y = index[each["card"]] - first
-                if 0 <= y < per_panel:
-                    axes.hlines(y, each["share_low"], each["share_high"], color=SERIES[k], linewidth=2)
-                    axes.plot(
-                        each["share"], y, "o", color=SERIES[k], markersize=5, markeredgecolor=PAPER, markeredgewidth=0.5
-                    )
+            part = table.filter((pl.col("counter") == counter) & pl.col("key").is_in(shown))
+            y = part["key"].replace_strict(shown, range(len(shown)), return_dtype=pl.Int64)
+            axes.hlines(y, part["share_low"], part["share_high"], color=SERIES[k], linewidth=2)
+            axes.plot(part["share"], y, "o", color=SERIES[k], markersize=5, markeredgecolor=PAPER, markeredgewidth=0.5)
         axes.xaxis.set_major_formatter(_PERCENT)
         axes.set_xlabel(
             f"share of seats with at least one{'' if len(counters) > 1 else f' ({words.plain(counters[0])})'}"

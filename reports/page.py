@@ -62,7 +62,7 @@ def write(runs: Sequence[Path | str], out: Path | str | None = None, formats: st
             for chapter in chapters:
                 for item in items_of(chapter.sections, FigureItem):
                     drawing = drawings[chapter.key, item.name]
-                    content = drawing.png() if kind == "png" else drawing.svg()
+                    content = drawing.png() if kind == "png" else drawing.svg
                     store.write_atomically(folder / chapter.file("figures", item.name, kind), content)
             written.append(
                 f"figures  {words.counted(len(drawings), 'figure')} as {kind.upper()} in {folder / 'figures'}"

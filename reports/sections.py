@@ -756,6 +756,7 @@ def _cards(f: Findings, found: CardFindings) -> Section:
             use,
             lambda: figures.usage(
                 found.table,
+                table["key"].to_list(),
                 names,
                 counters,
                 use,

@@ -17,6 +17,7 @@ import polars as pl
 from reports.stats.intervals import CONFIDENCE, mean_interval, rate_interval
 
 _LENGTH_BINS = 10
+_MOST_CLUSTERS = 8_000  # lines of a regression; more would only make it slower
 
 
 # --- association: one pass over all rows ----------------------------------------------------------
@@ -39,14 +40,20 @@ class Sums:
 
     def add(self, win: np.ndarray, counts: Sequence[np.ndarray]) -> None:
         """Rows of whole blocks, block after block; `counts` has one array per card."""
-        wins = win.reshape(-1, self.per_block).astype(np.float32)
-        block = np.ones((4, len(wins)))
-        block[2] = wins.sum(axis=1)
+        wins = np.ascontiguousarray(win, np.float32)
+        present, both = np.empty_like(wins), np.empty_like(wins)  # reused: fresh pages would cost more than the sums
+        ones = np.ones(self.per_block, np.float32)
+
+        def per_block(values: np.ndarray) -> np.ndarray:
+            return values.reshape(-1, self.per_block) @ ones
+
+        block = np.ones((4, len(wins) // self.per_block))
+        block[2] = per_block(wins)
         for card, count in enumerate(counts):
-            present = (count > 0).reshape(-1, self.per_block).astype(np.float32)
-            block[0] = np.einsum("ij,ij->i", present, wins)
-            block[1] = present.sum(axis=1)
-            self.copies[card] += count.sum(dtype=np.float64)
+            np.greater(count, 0, out=present)
+            np.multiply(present, wins, out=both)
+            block[0], block[1] = per_block(both), per_block(present)
+            self.copies[card] += count.sum()
             self.blocks_with[card] += (block[1] > 0).sum()
             self.blocks_without[card] += (block[1] < self.per_block).sum()
             self.products[card] += np.einsum("ib,jb->ij", block, block)
@@ -127,12 +134,14 @@ def effect(outcome: np.ndarray, present: np.ndarray, per_block: int, confidence:
 
     Rows come block by block, `per_block` each. A regression on one line per block, made from the block's sums of
     squares and products, has the same coefficient as one on all rows, and its heteroscedasticity-robust error is their
-    cluster-robust error.
+    cluster-robust error. Of many blocks, neighbours are taken together, which keeps the errors valid.
     """
     from statsmodels.regression.linear_model import OLS
 
-    squares = (present**2).reshape(-1, per_block).sum(axis=1)
-    products = (present * outcome).reshape(-1, per_block).sum(axis=1)
+    together = per_block * -(-len(outcome) // per_block // _MOST_CLUSTERS)
+    starts = np.arange(0, len(outcome), together)
+    squares = np.add.reduceat(present**2, starts)
+    products = np.add.reduceat(present * outcome, starts)
     varied = squares > 1e-9
     if varied.sum() < 3:
         return Effect()

@@ -1,0 +1,1 @@
+"""Studies measured: paired differences over seed blocks, ratings, equilibria, impact of cards, and what they mean."""
