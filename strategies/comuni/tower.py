@@ -23,6 +23,7 @@ from strategies.comuni.judgement import (
     carry_out_target,
     expected_attack,
     gift_beside_walls,
+    next_invasion,
     plan_target,
     steady,
 )
@@ -52,10 +53,14 @@ def _tallest(s, t, seat):
 
 @rule
 def _commit(s, t, seat):
-    """The lead in points makes walls too small: they are manned, and the alliance gets what they cannot stop."""
+    """The lead in points makes walls too small: they are manned, and the alliance gets what they cannot stop.
+
+    Not more than a player's full share of the start field, though: towers need armies of their own.
+    """
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     if s.phase == ALLIANCE:
-        return amount(s, t, seat, gift_beside_walls(s, t, seat, spare, STYLE.others))
+        share = -(-t.invasion_field[next_invasion(s, t) - 1] // s.players)
+        return amount(s, t, seat, min(share, gift_beside_walls(s, t, seat, spare, STYLE.others)))
     gift = s.commit_alliance[seat]
     attack = expected_attack(s, t, seat, gift, STYLE.others)
     return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))

@@ -1,0 +1,663 @@
+"""Comuni beyond its rule cases: data, every knob, every variant, strategies, hidden information, the numbers reported."""
+
+import functools
+import tomllib
+
+import numpy as np
+import pytest
+from conftest import play
+
+from simcore import catalogue, plan, scenario
+from simcore.engine import engine
+from simcore.errors import UserError
+from simcore.game import BROKEN_INVARIANT, DECISION_CAP, ILLEGAL_ACTION
+from simcore.games.comuni.state import (
+    BUILD_CARD,
+    CARD_CODES,
+    FIST_PILGRIMS,
+    IN_STACK,
+    LAST_INVASION,
+    NOBODY,
+    STALLED,
+    TURN_CAP,
+)
+from simcore.table import Table
+
+pytestmark = pytest.mark.xdist_group("comuni")
+
+GAME = catalogue.game("comuni")
+VARIANTS = [name for name in catalogue.scenario_names("comuni") if name != "base"]
+SCRIPTED = [name for name in catalogue.strategy_files("comuni") if name != "uniform"]
+ENGINE_FAULTS = (BROKEN_INVARIANT, ILLEGAL_ACTION, DECISION_CAP)
+
+
+def toml(value):
+    """A knob's value as a setting on the command line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(list(value)) if isinstance(value, list | tuple) else str(value)
+
+
+def batch(*settings, lineup="field", games=120, players=4, seed=29):
+    return play("comuni", lineup, games=games, players=players, seed=seed, settings=settings)
+
+
+base = functools.cache(batch)
+
+
+def per_seat(seats, column, players=4):
+    return seats[column].reshape(-1, players)
+
+
+# --- data --------------------------------------------------------------------------------------------
+
+
+def test_cards_are_those_of_the_box():
+    cards = scenario.load("comuni").values["cards"]
+    assert tuple(cards) == CARD_CODES
+    kinds = [card["kinds"] for card in cards.values()]
+    assert [sum(k == [kind] for k in kinds) for kind in ("economy", "military", "culture", "religion")] == [16] * 4
+    pairs = [tuple(k) for k in kinds if len(k) == 2]
+    assert len(pairs) == 12 and all(pairs.count(pair) == 2 for pair in pairs)
+    assert sum(len(k) == 4 for k in kinds) == 12
+    levels = [card["level"] for card in cards.values()]
+    assert [levels.count(level) for level in (1, 2, 3, 4)] == [20, 26, 24, 18]
+    for players, size in ((2, 13), (3, 16), (4, 19), (5, 22)):
+        for stack in "ABCD":
+            count = sum(card["stack"] == stack and card["min_players"] <= players for card in cards.values())
+            assert count == size
+
+
+def test_every_assumed_table_has_its_range():
+    loaded = scenario.load("comuni")
+    assert set(loaded.sources.values()) == {"assumed"}
+    for table in ("stones", "communes", "columns", "stacks", "heroes", "cards"):
+        for row in loaded.values[table]:
+            assert loaded.sources[f"{table}.{row}"] == "assumed"
+            assert any(key.startswith(f"{table}.{row}.") for key in loaded.ranges)
+    assert sum(row["total"] for row in loaded.values["stones"].values()) == 210
+
+
+def test_files_carry_their_values_once():
+    """The rows that variants build on stand in the two data files, not in the code."""
+    folder = catalogue.scenarios_folder() / "comuni"
+    assert tomllib.loads((folder / "base.toml").read_text("utf-8"))["include"] == ["cards.toml"]
+    assert all(
+        sum(1 for line in (folder / f"{name}.toml").read_text("utf-8").splitlines() if line.strip()) <= 20
+        for name in VARIANTS
+    )
+
+
+# --- knobs -------------------------------------------------------------------------------------------
+
+# Knobs that show only together with another one.
+COMPANIONS = {
+    "communes_by_seat": ("rules.commune_assignment=explicit",),
+    "fixed_start_seat": ("rules.start_player=fixed",),
+    "start_player": ("rules.commune_assignment=random_unsorted",),
+    "card_storey_value": ("rules.wall_manning=per_card",),
+}
+# The display has no influence on an invasion: completing it before or after makes no difference to who gets what.
+WITHOUT_EFFECT = [("refill_timing", "completed_first")]
+SAFETY_LIMITS = ("turn_cap_per_player", "stall_rounds")  # sensible play does not reach them
+
+ALTERNATIVES = [(knob.name, value) for knob in GAME.params.knobs for value in knob.alternatives]
+
+
+@pytest.mark.parametrize(("name", "value"), ALTERNATIVES, ids=[f"{name}={value}" for name, value in ALTERNATIVES])
+def test_every_alternative_of_every_knob_plays_and_makes_a_difference(name, value):
+    companions = COMPANIONS.get(name, ())
+    different = False
+    for lineup in ("field", "mirror:uniform"):
+        games, seats = batch(*companions, f"rules.{name}={toml(value)}", lineup=lineup, players=3)
+        assert not np.isin(games["reason"], ENGINE_FAULTS).any()
+        before = base(*companions, lineup=lineup, players=3)[1]
+        different |= any(not np.array_equal(before[column], seats[column]) for column in before.dtype.names)
+    assert different != ((name, value) in WITHOUT_EFFECT or name in SAFETY_LIMITS)
+
+
+def test_every_knob_has_alternatives():
+    assert [knob.name for knob in GAME.params.knobs if not knob.alternatives] == []
+
+
+# What an alternative must change: settings, and what must hold for the rows (games, seats) against the published ones.
+EFFECTS = {
+    "first_n seats communes 1 to N": (
+        ["rules.commune_assignment=first_n"],
+        lambda g, s: (per_seat(s, "commune") == [1, 2, 3, 4]).all(),
+    ),
+    "explicit communes": (
+        ["rules.commune_assignment=explicit", "rules.communes_by_seat=[5, 4, 3, 2, 1]"],
+        lambda g, s: (per_seat(s, "commune") == [5, 4, 3, 2]).all() and (g["start_seat"] == 3).all(),
+    ),
+    "unsorted communes": (
+        ["rules.commune_assignment=random_unsorted"],
+        lambda g, s: (
+            (np.diff(per_seat(s, "commune").astype(int), axis=1) < 0).any() and set(g["start_seat"]) == {0, 1, 2, 3}
+        ),
+    ),
+    "random start": (["rules.start_player=random"], lambda g, s: set(g["start_seat"]) == {0, 1, 2, 3}),
+    "fixed start": (
+        ["rules.start_player=fixed", "rules.fixed_start_seat=2"],
+        lambda g, s: (per_seat(s, "relative_seat") == [2, 3, 0, 1]).all(),
+    ),
+    "two envoys": (
+        ["rules.max_envoys=2"],
+        lambda g, s: (s["columns_of_1"] + s["columns_of_2"] + s["columns_of_3"] <= 2 * s["claims"]).all(),
+    ),
+    "no relocation": (["rules.relocation=false"], lambda g, s: s["relocations"].sum() == 0 < s["take_backs"].sum()),
+    "free relocation": (
+        ["rules.relocation_cost=0"],
+        lambda g, s: s["relocations"].sum() > 0 == s["pilgrims_relocation"].sum(),
+    ),
+    "dear relocation": (
+        ["rules.relocation_cost=2"],
+        lambda g, s: (s["pilgrims_relocation"] == 2 * s["relocations"]).all(),
+    ),
+    "no bonus stones": (["rules.single_card_bonus=0"], lambda g, s: s["bonus_stones"].sum() == 0),
+    "two bonus stones": (
+        ["rules.single_card_bonus=2"],
+        lambda g, s: (s["bonus_stones"].sum(axis=1) == 2 * s["columns_of_1"]).all(),
+    ),
+    "one column per claim": (
+        ["rules.claim_mode=one"],
+        lambda g, s: (s["columns_of_1"] + s["columns_of_2"] + s["columns_of_3"] == s["claims"]).all(),
+    ),
+    "two stones per storey": (
+        ["rules.stones_per_storey=2"],
+        lambda g, s: (s["building_stones"] % 2 == 0).all() and s["building_stones"].sum() > 0,
+    ),
+    "activation cards stay active": (
+        ["rules.deactivate_on_income=false"],
+        lambda g, s: s["building_stones"].sum() > 1.2 * base()[1]["building_stones"].sum(),
+    ),
+    "guild cards pay nothing": (["rules.guild_yield=0"], lambda g, s: s["guild_stones"].sum() == 0),
+    "guild cards count nothing": (
+        ["rules.guild_points=0"],
+        lambda g, s: s["guild_points"].sum() == 0 < s["guild_owned"].sum(),
+    ),
+    "no hand": (["rules.hand_limit=0"], lambda g, s: s["hand_left"].sum() == 0),
+    "no hand limit": (["rules.hand_limit=88"], lambda g, s: s["discarded"].sum() == 0),
+    "no further action": (["rules.extra_actions=none"], lambda g, s: s["craftsmen_actions"].sum() == 0),
+    "free levels": (["rules.level_cost=0"], lambda g, s: s["craftsmen_levels"].sum() == 0),
+    "free actions": (["rules.extra_action_cost=0"], lambda g, s: s["craftsmen_actions"].sum() == 0),
+    "steep storeys": (
+        ["rules.points_for_storey=[1, 2, 4, 7]"],
+        lambda g, s: (s["track"] == s["buildings"].reshape(-1, 4, 4) @ np.array([1, 3, 7, 14]) @ np.ones(4)).all(),
+    ),
+    "no bonus walls": (["rules.bonus_walls=0"], lambda g, s: s["bonus_walls"].sum() == 0),
+    "soft invasions": (
+        ["rules.invasion_start=[3, 6, 9, 12]"],
+        lambda g, s: (s["attack"].reshape(-1, 4, 4).min(axis=1) == [3, 6, 9, 12]).all(),
+    ),
+    "invasions by players": (
+        ["rules.invasion_start_by_players=true"],
+        lambda g, s: (s["attack"].reshape(-1, 4, 4).min(axis=1) == [4, 8, 12, 16]).all(),
+    ),
+    "no shift of banners": (["rules.banner_rule=none"], lambda g, s: (s["attack"] == [4, 8, 12, 16]).all()),
+    "banners by the mean": (
+        ["rules.banner_rule=mean"],
+        lambda g, s: (
+            s["attack"].reshape(-1, 4, 4)
+            == np.maximum(
+                0,
+                np.array([4, 8, 12, 16])
+                + s["points_at_invasion"].reshape(-1, 4, 4)
+                - s["points_at_invasion"].reshape(-1, 4, 4).sum(axis=1, keepdims=True) // 4,
+            )
+        ).all(),
+    ),
+    "contributors only": (
+        ["rules.alliance_benefit=contributors"],
+        lambda g, s: (s["attack_left"][s["alliance"] == 0] == s["attack"][s["alliance"] == 0]).all(),
+    ),
+    "no hero tiles": (["rules.hero_tiles=none"], lambda g, s: s["heroes"].sum() == 0 < s["hero_rank"].sum()),
+    "flat hero tiles": (
+        ["rules.hero_tiles=flat"],
+        lambda g, s: (s["heroes"] == 3 * (s["hero_rank"] == 1).sum(axis=1) + (s["hero_rank"] == 2).sum(axis=1)).all(),
+    ),
+    "doubled hero tiles": (
+        ["rules.hero_tiles=doubled"],
+        lambda g, s: (
+            s["heroes"]
+            == (s["hero_rank"] == 1) @ np.array([6, 8, 10, 12]) + (s["hero_rank"] == 2) @ np.array([2, 4, 4, 6])
+        ).all(),
+    ),
+    "no leader": (["rules.leader_bonus=0"], lambda g, s: (s["defence"][(s["city"] == 0)] == 0).all()),
+    "no exchange for armies": (
+        ["rules.army_price=0"],
+        lambda g, s: (s["fist_gold"].sum() + s["fist_pilgrims"].sum() + s["gold_for_armies"].sum()) == 0,
+    ),
+    "three stones for an army": (
+        ["rules.army_price=3"],
+        lambda g, s: (s["fist_gold"] % 3 == 0).all() and (s["fist_pilgrims"] % 3 == 0).all() and s["fist_gold"].any(),
+    ),
+    "no repair": (["rules.repair_limit=0"], lambda g, s: s["repaired"].sum() == 0),
+    "cheap repair": (["rules.repair_cost=[0, 1, 2]"], lambda g, s: (s["pilgrims_repair"] == s["repaired"]).all()),
+    "no balance bonus": (["rules.balance_scope=off"], lambda g, s: s["balance"].sum() == 0),
+    "balance of the best": (
+        ["rules.balance_scope=best_per_kind"],
+        lambda g, s: s["balance"].sum() > base()[1]["balance"].sum(),
+    ),
+    "second place counts": (
+        ["rules.majority_second=1"],
+        lambda g, s: s["majority"].sum() > base()[1]["majority"].sum(),
+    ),
+    "no final round": (
+        ["rules.final_round=false"],
+        lambda g, s: (g["invasion_turn_4"] == g["turns"]).all() and (g["cards_left"] > 0).all(),
+    ),
+    "three stacks": (
+        ["rules.last_stack=C"],
+        lambda g, s: (
+            (g["invasion_turn_4"] == 0).all()
+            and (g["invasion_turn_3"] == g["turns"]).all()
+            and s["drawn"][:, 66:].sum() == 0
+        ),
+    ),
+    "shared ties": (
+        ["rules.tie_break=shared", "rules.points_for_storey=[0, 0, 0, 0]", "rules.hero_tiles=none"],
+        lambda g, s: (g["winners"] > 1).any() and (g["winners"][g["tie_break"] == 1] > 1).all(),
+    ),
+    "start points": (["rules.start_points=5"], lambda g, s: s["track"].min() >= 5),
+    "no general cards": (
+        ["rules.deck=no_general_cards"],
+        lambda g, s: s["drawn"][:, [11, 12, 33, 34, 55, 56, 77, 78]].sum() == 0,
+    ),
+    "no jokers": (["rules.deck=no_jokers"], lambda g, s: s["drawn"][:, [8, 9, 10, 30, 31, 32]].sum() == 0),
+    "one card dropped": (["rules.drop_card=A12"], lambda g, s: s["drawn"][:, 11].sum() == 0),
+    "small stacks": (
+        ["stacks.A.size=[10, 12, 15, 18]"],
+        lambda g, s: (s["drawn"][:, :22].sum(axis=1) == 15).all() and s["drawn"][:, :19].any(axis=0).all(),
+    ),
+    "large stacks": (
+        ["stacks.B.size=[16, 20, 22, 22]"],
+        lambda g, s: (s["drawn"][:, 22:44].sum(axis=1) == 22).all(),
+    ),
+    "fewer columns": (
+        ["rules.extra_columns=-1"],
+        lambda g, s: s["columns_of_3"].sum() < base()[1]["columns_of_3"].sum(),
+    ),
+    "all columns of two": (
+        ["rules.equal_capacity=2"],
+        lambda g, s: s["columns_of_3"].sum() == 0 < s["columns_of_2"].sum(),
+    ),
+}
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_a_knob_changes_what_it_should(effect):
+    settings, holds = EFFECTS[effect]
+    lineup = "mirror:uniform" if "bonus walls" in effect or "ties" in effect else "field"
+    games, seats = batch(*settings, lineup=lineup)
+    assert not np.isin(games["reason"], ENGINE_FAULTS).any()
+    assert holds(games, seats)
+
+
+def table_with(*settings, players=4, seed=1):
+    return Table("comuni", settings=settings, players=players, seed=seed, narrate=False)
+
+
+def test_seat_bonuses_come_out_of_the_supply():
+    plain = table_with("rules.commune_assignment=first_n").state
+    helped = table_with(
+        "rules.commune_assignment=first_n",
+        "rules.last_seat_bonus=[1, 0, 0, 1]",
+        "rules.seat_bonus_army=[0, 1, 0, 0, 0]",
+    ).state
+    assert (helped.stock - plain.stock)[:4].tolist() == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0], [1, 0, 0, 1]]
+    assert (plain.supply - helped.supply).tolist() == [1, 1, 0, 1]
+
+
+def test_all_activation_cards_may_start_active():
+    assert table_with("rules.start_activation=active").state.active_card[:4].all()
+
+
+def test_levels_shift_within_one_to_four():
+    shifted = table_with("rules.level_shift=1").tables
+    assert shifted.level.tolist() == np.minimum(shifted.cards_level + 1, 4).tolist()
+
+
+def test_exchanges_in_phase_5_follow_their_knob():
+    def codes(moments, last_round):
+        table = table_with(f"rules.exchange_moments={moments}")
+        table.state.phase = GAME.phase("repair")
+        table.state.last_round = last_round
+        table.state.plunder[0] = 1
+        return len([code for code in table.codes() if code < 10])
+
+    assert [codes("last_repair", 0), codes("last_repair", 1)] == [0, 3]
+    assert [codes("main_only", 0), codes("main_only", 1)] == [0, 0]
+    assert [codes("every_repair", 0), codes("every_repair", 1)] == [3, 3]
+
+
+def test_safety_limits_stop_and_say_so():
+    capped, _ = batch("rules.turn_cap_per_player=5", players=3)
+    assert (capped["reason"] == TURN_CAP).all() and (capped["turns"] == 15).all()
+    stalled, _ = batch("rules.stall_rounds=1", "rules.max_envoys=1", lineup="mirror:uniform", players=3)
+    assert (stalled["reason"] == STALLED).any()
+
+
+@pytest.mark.parametrize("timing", ["interrupted", "completed_first", "rest_waits"])
+def test_refill_timing(timing):
+    """Column 3 is claimed with two cards left in stack A."""
+    table = table_with(f"rules.refill_timing={timing}")
+    for key, value in {
+        "left": {"A": 2},
+        "bids": {"column 3": [0, 0]},
+        "stones": [[0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+    }.items():
+        GAME.arrange[key](table.state, table.tables, value)
+    table.engine.refresh(table.state, table.tables)
+    table.play("claim all own columns")
+    assert table.phase == "alliance"
+    assert table.state.column_n[2] == (3 if timing == "completed_first" else 2)
+    table.play("send 1 army to the alliance")
+    assert table.phase == "build_card"
+    assert table.state.column_n[2] == (2 if timing == "rest_waits" else 3)
+    assert table.broken_invariant() == 0
+
+
+def test_surplus_armies_return():
+    games, seats = batch("rules.surplus_armies=returned")
+    assert (seats["surplus"].sum() > 0) and not np.isin(games["reason"], ENGINE_FAULTS).any()
+    table = table_with("rules.surplus_armies=returned")
+    for key, value in {
+        "current_stack": "B",
+        "walls": ["2", "", "", ""],
+        "stones": [[2, 5, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+        "invasion": 1,
+    }.items():
+        GAME.arrange[key](table.state, table.tables, value)
+    table.engine.refresh(table.state, table.tables)
+    table.play("send 0 armies to the alliance")
+    table.play("keep 6 armies for the city")
+    # attack 4; one army on the wall (3) and the leader's point suffice: of six armies five come back, all of stone
+    assert table.state.stock[0].tolist() == [0, 5, 0, 0]
+
+
+def test_guild_takeover_readings():
+    def owner(takeover, cards, buildings):
+        table = table_with(f"rules.guild_takeover={takeover}")
+        for key, value in {
+            "current_stack": "C",
+            "turn": 1,
+            "hands": [[], cards],
+            "buildings": buildings,
+            "guilds": {"military": 0},
+        }.items():
+            GAME.arrange[key](table.state, table.tables, value)
+        table.state.phase = BUILD_CARD
+        table.engine.refresh(table.state, table.tables)
+        table.play(f"build with {cards[0]}")
+        if table.phase == "build_target":
+            table.play("extend military 2 to 3")
+        return table.state.guild_owner[1]
+
+    assert owner("higher", ["B04"], ["M3", "M2"]) == 0
+    assert owner("ties", ["B04"], ["M3", "M2"]) == 1
+    assert owner("higher", ["B01"], ["M2", "M3"]) == 0
+    assert owner("every_turn", ["B01"], ["M2", "M3"]) == 1
+
+
+def test_tie_breaks():
+    def winner(tie_break):
+        table = table_with(f"rules.tie_break={tie_break}", "rules.commune_assignment=first_n", players=3)
+        for key, value in {
+            "stones": [[1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]],
+            "buildings": ["E1", "E1", ""],
+        }.items():
+            GAME.arrange[key](table.state, table.tables, value)
+        # totals: majorities 2, 3, 5
+        table.state.hero_points[:3] = [3, 2, 1]
+        table.state.turns_since_claim = 59
+        table.engine.refresh(table.state, table.tables)
+        table.state.phase = GAME.phase("repair")
+        table.engine.apply(table.state, table.tables, 60)
+        assert table.outcome()["score"] == [6, 6, 6]
+        return int(table.state.winners)
+
+    assert [winner(rule) for rule in ("lowest", "highest", "stones", "shared")] == [0b001, 0b100, 0b100, 0b111]
+
+
+# --- refused scenarios -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "text"),
+    [
+        (2, ["rules.deck=plain_cards_only"], "stack A has 8 cards, but the first display takes 8"),
+        (4, ["stacks.A.size=12"], "COM-10"),
+        (4, ["rules.communes_by_seat=[1, 1, 2, 3, 4]"], "COM-02"),
+        (4, ["communes.milano.number=1"], "COM-02"),
+        (2, ["rules.fixed_start_seat=3"], "COM-03"),
+        (5, ["rules.extra_columns=2"], "allowed are 1 to 8"),
+        (4, ["cards.A01.kinds=[]"], "A01"),
+    ],
+)
+def test_impossible_scenarios_are_refused(players, settings, text):
+    with pytest.raises(UserError, match=text):
+        table_with(*settings, players=players)
+
+
+# --- variants ----------------------------------------------------------------------------------------
+
+
+def check_variant(variant, players, games):
+    for lineup in ("mirror:uniform", "field"):
+        rows, _ = play("comuni", lineup, games=games, players=players, seed=31, variant=variant)
+        assert not np.isin(rows["reason"], ENGINE_FAULTS).any()
+        assert (rows["reason"] == LAST_INVASION).mean() > 0.99
+
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variants_play_with_all_invariants(variant, players):
+    check_variant(variant, players, games=60)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("variant", [None, *VARIANTS])
+def test_ten_thousand_games_keep_all_invariants(variant, players):
+    check_variant(variant, players, games=10_000)
+
+
+# --- strategies --------------------------------------------------------------------------------------
+
+
+def win_rate(name, opponents, players, games, seed=37):
+    loaded = scenario.load("comuni", players=players)
+    batch = plan.make(loaded, games=games, seed=seed, lineup=",".join([name] + [opponents] * (players - 1)))
+    numbers = batch.numbers(0, batch.games)
+    tables = engine("comuni").tables(loaded.values, players)
+    _, seats = engine("comuni").play(tables, batch.strategies(), seed, *numbers, check=False)
+    own = [strategy.name for strategy, _ in batch.strategies()].index(name)
+    return seats["win"].reshape(-1, players)[numbers[2] == own].mean()
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_strategies_beat_uniform_players(name):
+    assert win_rate(name, "uniform", players=2, games=600) > 0.86
+    assert win_rate(name, "uniform", players=4, games=600) > 0.5
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_strategies_beat_uniform_players_at_size(name):
+    assert win_rate(name, "uniform", players=2, games=20_000) >= 0.9
+    assert win_rate(name, "uniform", players=4, games=20_000) >= 0.5
+
+
+@pytest.mark.verify
+def test_no_strategy_beats_all_others():
+    for name in SCRIPTED:
+        others = [other for other in SCRIPTED if other != name]
+        assert min(win_rate(name, other, players=2, games=8_000) for other in others) < 0.5
+
+
+def test_styles_show_in_the_columns():
+    """Each archetype does most of what it is named after."""
+    loaded = scenario.load("comuni", players=3)
+    batch = plan.make(loaded, games=3000, seed=41)
+    numbers = batch.numbers(0, batch.games)
+    tables = engine("comuni").tables(loaded.values, 3)
+    _, seats = engine("comuni").play(tables, batch.strategies(), 41, *numbers, check=False)
+    names = [strategy.name for strategy, _ in batch.strategies()]
+    who = numbers[2].ravel()
+
+    def ranking(values, without=("uniform",)):
+        means = {name: values[who == i].mean() for i, name in enumerate(names) if name not in without}
+        return sorted(means, key=means.get, reverse=True)
+
+    walls = (seats["walls"] * [1, 2, 3, 4]).sum(axis=1)
+    assert ranking(seats["alliance"].sum(axis=1))[0] == "hero"
+    assert ranking(seats["alliance"].sum(axis=1))[-1] == "freeloader"
+    assert set(ranking(walls)[:2]) == {"fortress", "sandbagger"}
+    assert ranking(walls)[-1] == "rusher"
+    assert ranking(seats["claims"])[0] == "rusher"
+    assert ranking(seats["outbids"])[0] == "sniper"
+    assert ranking(seats["guild_points"])[0] == "guildmaster"
+    assert ranking(seats["balance"])[0] == "tower"
+    assert ranking(seats["incomes"])[0] == "banker" or ranking(seats["incomes"])[:2] == ["sniper", "banker"]
+    assert ranking(seats["track"])[-1] == "sandbagger"
+
+
+# --- hidden information ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_redeal_keeps_every_sum_that_the_seat_can_know(players):
+    table = Table("comuni", players=players, seed=43, narrate=False)
+    rng = np.random.default_rng(43)
+    moved = {"stock": 0, "hand": 0, "stack": 0, "commit_alliance": 0}
+    while not table.over:
+        saved = table.save()[0]
+        seat = table.seat
+        table.redeal(seat)
+        s = table.state
+        assert s.stock[:players].sum(axis=0).tolist() == saved.stock[:players].sum(axis=0).tolist()
+        assert s.stock[seat].tolist() == saved.stock[seat].tolist()
+        assert s.hand_n.tolist() == saved.hand_n.tolist()
+        assert s.hand[seat, : s.hand_n[seat]].tolist() == saved.hand[seat, : s.hand_n[seat]].tolist()
+        assert (s.place == saved.place).all()
+        for name in ("points", "buildings", "walls", "bid_owner", "bid_gold", "column", "supply", "plunder"):
+            assert (s[name] == saved[name]).all(), name
+        for name in moved:
+            moved[name] += not np.array_equal(s[name], saved[name])
+        assert table.broken_invariant() == 0
+        table.restore(np.array([saved]))
+        table.play(int(rng.choice(table.codes())))
+    assert all(moved.values()), moved
+
+
+def test_later_deciders_do_not_see_earlier_fists():
+    """Whatever others hold in their fists, every strategy commits the same."""
+    loaded = scenario.load("comuni")
+    batch = plan.make(loaded, games=44, seed=47)
+    from simcore.rerun import Replay
+
+    asked = 0
+    for number in range(0, batch.games, 4):
+        replay = Replay(batch, number, narrate=False)
+        while not replay.table.over:
+            s = replay.table.state
+            if GAME.phase("alliance") <= s.phase <= FIST_PILGRIMS and s.committed > 0:
+                saved = replay.table.save()
+                choice = replay.choose()
+                replay.table.restore(saved)
+                for other in range(4):
+                    if other != s.seat:
+                        for name in ("commit_alliance", "commit_city", "commit_gold", "commit_pilgrims"):
+                            s[name][other] = 9
+                s.choices[:] = saved[0]["choices"]
+                assert replay.choose() == choice, replay.lineup[s.seat]
+                replay.table.restore(saved)
+                asked += 1
+            replay.step()
+    assert asked > 100
+
+
+# --- what is reported --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_rows_add_up(players):
+    games, seats = batch(players=players)
+
+    def shaped(name):
+        return seats[name].reshape(len(games), players, -1)
+
+    assert (
+        seats["score"]
+        == seats["track"]
+        + seats["guild_points"]
+        + seats["majority"]
+        + seats["heroes"]
+        + seats["plunder"]
+        + seats["balance"]
+    ).all()
+    assert (seats["plunder"] == seats["repaired"] - seats["plundered"].sum(axis=1)).all()
+    assert (seats["majority"] == seats["majority_points"].sum(axis=1)).all()
+    assert (seats["track"] == seats["card_points"].sum(axis=1)).all()
+    assert (seats["turns_taken"] == seats["bids"] + seats["claims"] + seats["incomes"]).all()
+    assert (shaped("turns_taken").sum(axis=(1, 2)) == games["turns"]).all()
+    assert (shaped("claims").sum(axis=(1, 2)) == games["claims"]).all()
+    cards = seats["columns_of_1"] + 2 * seats["columns_of_2"] + 3 * seats["columns_of_3"]
+    assert (seats["claimed"].sum(axis=1) == cards).all()
+    used = seats["built"].sum(axis=1) + seats["walled"].sum(axis=1) + seats["discarded"].sum(axis=1)
+    assert (seats["claimed"].sum(axis=1) == used + seats["hand_left"]).all()
+    assert (seats["displaced"] == seats["relocations"] + seats["take_backs"]).all()
+    assert (shaped("displaced").sum(axis=(1, 2)) == shaped("outbids").sum(axis=(1, 2))).all()
+    chains = games["chains_1"] + games["chains_2"] + games["chains_3"] + games["chains_4"]
+    assert (chains <= shaped("displaced").sum(axis=(1, 2))).all() and (games["chains_1"] <= chains).all()
+    paid = seats["gold_for_1"] + seats["gold_for_2"] + seats["gold_for_3"]
+    assert (np.abs(seats["price"].sum(axis=1) - 6 * paid) <= 0).all()
+    assert (seats["defence"] + seats["plundered"] - seats["surplus"] == seats["attack_left"]).all()
+    for number in range(4):
+        total = shaped("alliance")[:, :, number].sum(axis=1)
+        assert (total == games[f"alliance_total_{number + 1}"]).all()
+        assert (np.sort(shaped("hero_rank")[:, :, number], axis=1)[:, :-2] == 0).all()
+        assert (shaped("led")[:, :, number].sum(axis=1) == 1).all()
+    assert (np.diff([games[f"invasion_turn_{n}"] for n in (1, 2, 3, 4)], axis=0) >= 0).all()
+    assert (shaped("drawn") == shaped("drawn")[:, :1]).all()
+    in_play = {2: 52, 3: 64, 4: 76, 5: 88}[players]
+    assert (shaped("drawn")[:, 0].sum(axis=1) == in_play).all()
+    left = in_play - shaped("claimed").sum(axis=(1, 2))
+    assert (left == games["cards_left"]).all()
+
+
+def test_a_normal_game_gives_the_seats_up_to_the_trigger_one_turn_more():
+    games, seats = batch()
+    turns, extra = per_seat(seats, "turns_taken"), per_seat(seats, "extra_turn")
+    assert (games["trigger_seat"] >= 0).all()
+    assert (turns - turns.min(axis=1, keepdims=True) == np.where(extra.all(axis=1, keepdims=True), 0, extra)).all()
+
+
+def test_undrawn_cards_stay_where_they_are_after_a_stop():
+    table = table_with("rules.turn_cap_per_player=1")
+    while not table.over:
+        table.play(table.codes()[-1])
+    assert table.state.trigger_seat == NOBODY
+    assert (table.state.place == IN_STACK).sum() == int(table.state.stack_left.sum())
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_replays_name_players_amounts_and_rules(players):
+    from simcore.rerun import Replay
+
+    batch = plan.make(scenario.load("comuni", players=players), games=12, seed=53)
+    replay = Replay(batch, 3).play()
+    text = "\n".join(line for entry in replay.log for line in entry.happened)
+    for word in (
+        "puts an envoy with",
+        "COM-25",
+        "receives",
+        "invasion 4: the Emperor",
+        "the city holds",
+        "wins (COM-145)",
+    ):
+        assert word in text
+    assert "None" not in text and "np." not in text
