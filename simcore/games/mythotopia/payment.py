@@ -107,9 +107,10 @@ def can_pay(s, t, cards0, cards1, effect, ships, kind, units, army):
             if matches(t, cards0, rest1, kind, plain, any_resource, wild, ships, army):
                 return True
             # Levies can always supply the army symbol itself, as the last card (MYT-56).
-            if army and wild_ready(s, ARMY, rest1):
-                if matches(t, cards0, rest1 & ~np.int64(B_LEVIES), kind, plain, any_resource, wild, ships, 0):
-                    return True
+            levied = rest1 & ~np.int64(B_LEVIES)
+            levies = army and wild_ready(s, ARMY, rest1)
+            if levies and matches(t, cards0, levied, kind, plain, any_resource, wild, ships, 0):
+                return True
     return False
 
 

@@ -1,0 +1,131 @@
+from simcore.games.mythotopia.actions import seas_with_ships
+from simcore.games.mythotopia.bits import count
+from simcore.games.mythotopia.state import (
+    ADD_CARD,
+    ATTACK,
+    BUILD_CASTLE,
+    BUILD_CITY,
+    BUILD_ROAD,
+    BUY,
+    DIPLOMAT,
+    MAIN,
+    PATRONAGE,
+    PLACE_ARMIES,
+    PLACE_SHIPS,
+    VP_CASTLE,
+    VP_CITY,
+    VP_LORD,
+    VP_MASTER,
+    VP_STREETS,
+)
+from simcore.games.mythotopia.war import attacked_by
+from simcore.kernels.jit import rule
+from simcore.strategy import strategy
+from strategies.mythotopia.judgement import (
+    FIGHTER,
+    SAILOR,
+    carry_out,
+    first_things,
+    last_things,
+    menu,
+    neutral_provinces,
+    new_sea_within_reach,
+    on_menu,
+    open_attacks,
+    plan_attack,
+    plan_castle,
+    plan_city,
+    plan_defence,
+    plan_draft,
+    plan_fleet,
+    plan_purchase,
+    plan_reinforcement,
+    plan_road,
+    rescue,
+    token_worth,
+    weak_provinces,
+    wish_list,
+)
+
+WISHES = wish_list("Ship", "Merchant", "Gold Mine", "Market", "Queen", "General", "Army", "Counsellor", "Providence")
+STYLE = FIGHTER | SAILOR
+
+
+@rule
+def coasts(s, t, seat):
+    """Provinces next to own ships, and the islands while Lord of the Isles has tokens."""
+    found = s.own[seat] & 0
+    for sea in range(t.sea_areas_n):
+        if s.ships[seat, sea] > 0:
+            found |= t.coast[sea]
+    if s.tokens_left[VP_LORD] > 0:
+        found |= t.islands[0] | t.islands[1]
+    return found
+
+
+@rule
+def seas_short_of_mastery(s, seat):
+    """How many more sea areas the next Master of the Sea token needs, 0 when none is left to win."""
+    number = count(seas_with_ships(s, seat))
+    if s.master_left[0] and number < 3:
+        return 3 - number
+    if s.master_left[1] and number < 4:
+        return 4 - number
+    return 0
+
+
+@strategy
+def admiral(s, t, legal, seat, fleet=4):
+    """Rules the sea: ships in three, then four sea areas, and wars along the coasts where its ships count.
+
+    Buys ships until it owns `fleet`, sends ships before armies to open wars, and goes for the islands.
+    """
+    if s.phase != MAIN:
+        return carry_out(s, t, legal, seat, STYLE, WISHES)
+    code = first_things(s, t, legal, seat, STYLE, False)
+    if code >= 0:
+        return code
+    offered = menu(legal)
+    if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
+        return PLACE_ARMIES
+    if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat) >= 2.4:
+        return PLACE_ARMIES
+    if rescue(s, t, seat, offered):
+        return DIPLOMAT
+    mastery = seas_short_of_mastery(s, seat) if s.in_play[VP_MASTER] else 0
+    if (
+        on_menu(offered, PLACE_SHIPS)
+        and mastery > 0
+        and new_sea_within_reach(s, t, seat)
+        and plan_fleet(s, t, seat) >= 0
+    ):
+        return PLACE_SHIPS
+    if on_menu(offered, PLACE_SHIPS) and attacked_by(s, seat) != 0 and plan_fleet(s, t, seat) >= 6:
+        return PLACE_SHIPS
+    if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
+        shores = coasts(s, t, seat)
+        if (
+            plan_attack(s, t, seat, shores & (neutral_provinces(s) | weak_provinces(s, t, seat, 2)), 1.0, 1.0, 0, 1)
+            > 0.5
+        ):
+            return ATTACK
+        if plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0, 0) > 1.0:
+            return ATTACK
+    owned = t.start_ships + t.supply_ships - s.ship_supply[seat]
+    if on_menu(offered, BUY) and mastery > s.ship_stock[seat] and owned < fleet and plan_purchase(s, t, seat, 0, 1):
+        return BUY
+    if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
+        return BUY
+    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= 3:
+        return PLACE_SHIPS
+    if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) and plan_castle(s, t, seat, False):
+        return BUILD_CASTLE
+    if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
+        return BUILD_CITY
+    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 5 and plan_draft(s, t, seat, WISHES):
+        return ADD_CARD
+    if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
+        return BUILD_ROAD
+    if on_menu(offered, PATRONAGE):
+        return PATRONAGE
+    return last_things(s, t, seat, offered, STYLE)

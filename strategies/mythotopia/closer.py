@@ -1,0 +1,126 @@
+import numpy as np
+
+from simcore.games.mythotopia.state import (
+    ADD_CARD,
+    ATTACK,
+    BUILD_CASTLE,
+    BUILD_CITY,
+    BUILD_ROAD,
+    BUY,
+    DIPLOMAT,
+    MAIN,
+    N_VP,
+    PATRONAGE,
+    PLACE_ARMIES,
+    VP_CASTLE,
+    VP_CITY,
+    VP_PATRONAGE,
+    VP_SPOILS,
+    VP_STREETS,
+)
+from simcore.games.mythotopia.tokens import empty_cards
+from simcore.kernels.jit import compiled
+from simcore.strategy import strategy
+from strategies.mythotopia.judgement import (
+    BUILDER,
+    FIGHTER,
+    ahead,
+    carry_out,
+    first_things,
+    last_things,
+    menu,
+    neutral_provinces,
+    on_menu,
+    open_attacks,
+    plan_attack,
+    plan_castle,
+    plan_city,
+    plan_defence,
+    plan_draft,
+    plan_purchase,
+    plan_reinforcement,
+    plan_road,
+    rescue,
+    token_worth,
+    weak_provinces,
+    wish_list,
+)
+
+WISHES = wish_list("Build", "Queen", "Quarry", "Market", "Levies", "General", "Portal", "Gold Mine", "Providence")
+STYLE = BUILDER | FIGHTER
+
+
+@compiled
+def pull(s, t, card, lead):
+    """How much a token of this card brings the end nearer (wanted in the lead), or too near (behind)."""
+    fewer = 0
+    for other in range(N_VP):
+        if s.in_play[other] and s.tokens_left[other] < s.tokens_left[card]:
+            fewer += 1
+    goal = fewer < t.end_empty_cards  # among the cards that will be empty first
+    if lead >= 0:
+        return 2.0 if goal else -1.0
+    last = s.tokens_left[card] == 1 and empty_cards(s) == t.end_empty_cards - 1
+    return -1.0 if last else 0.0
+
+
+@strategy
+def closer(s, t, legal, seat, threshold=0.5):
+    """Watches the end of the game: empties the right cards while it leads, holds the leader down while it does not.
+
+    Every possible building, patronage, attack and defence gets a value; in the lead those that empty one of the four
+    shortest cards count more, behind the attacks on the leader do. The best above `threshold` is played.
+    """
+    if s.phase != MAIN:
+        return carry_out(s, t, legal, seat, STYLE, WISHES)
+    code = first_things(s, t, legal, seat, STYLE, False)
+    if code >= 0:
+        return code
+    offered = menu(legal)
+    if rescue(s, t, seat, offered):
+        return DIPLOMAT
+    lead = ahead(s, t, seat)
+    best = np.int64(-1)
+    worth = np.float64(threshold)
+    if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0):
+        value = 2.2 + pull(s, t, VP_CITY, lead)
+        if value > worth:
+            best, worth = np.int64(BUILD_CITY), value
+    if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0):
+        value = 2.1 + pull(s, t, VP_CASTLE, lead)
+        if value > worth:
+            best, worth = np.int64(BUILD_CASTLE), value
+    if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0):
+        value = 2.0 + pull(s, t, VP_STREETS, lead)
+        if value > worth:
+            best, worth = np.int64(BUILD_ROAD), value
+    if on_menu(offered, PATRONAGE):
+        value = 1.0 + pull(s, t, VP_PATRONAGE, lead)
+        if value > worth:
+            best, worth = np.int64(PATRONAGE), value
+    if on_menu(offered, PLACE_ARMIES):
+        value = plan_defence(s, t, seat) + (1.5 if lead >= 0 else 0.0)
+        if value > 1.5 and value > worth:
+            return PLACE_ARMIES
+        value = plan_reinforcement(s, t, seat, False)
+        if value > worth:
+            return PLACE_ARMIES
+    if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
+        wide = neutral_provinces(s) | weak_provinces(s, t, seat, 2)
+        spoils = pull(s, t, VP_SPOILS, lead) if s.tokens_left[VP_SPOILS] > 0 else 0.0
+        value = plan_attack(s, t, seat, wide, 1.0 + spoils, 2.0 if lead < 0 else 0.0, 0, 1)
+        if value > worth:
+            return ATTACK
+    if best == BUILD_CITY and plan_city(s, t, seat):
+        return best
+    if best == BUILD_CASTLE and plan_castle(s, t, seat, False):
+        return best
+    if best == BUILD_ROAD and plan_road(s, t, seat):
+        return best
+    if best == PATRONAGE:
+        return best
+    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 6 and plan_draft(s, t, seat, WISHES):
+        return ADD_CARD
+    if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
+        return BUY
+    return last_things(s, t, seat, offered, STYLE)
