@@ -42,7 +42,7 @@ def run_python(code, *arguments, **environment):
         text=True,
         env={**os.environ, **environment},
         cwd=ROOT,
-        timeout=300,
+        timeout=1800,
     )
 
 

@@ -101,21 +101,33 @@ PLAY_AND_PRINT = """
 import sys
 sys.path.insert(0, "tests")
 from conftest import play
-games, seats = play(sys.argv[1], "field", games=6, seed=13, check=False)
+games, seats = play(sys.argv[1], "field", games=int(sys.argv[3]), players=int(sys.argv[2]), seed=13, check=False)
 print(games.tobytes().hex(), seats.tobytes().hex())
 """
 
 
-@each_game
-def test_compiled_equals_interpreted(game_name):
-    games, seats = play(game_name, "field", games=6, seed=13, check=False)
-    done = run_python(PLAY_AND_PRINT, game_name, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="error::RuntimeWarning")
+def compare_with_interpreted(game_name, players, count):
+    games, seats = play(game_name, "field", games=count, players=players, seed=13, check=False)
+    environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error::RuntimeWarning"}
+    done = run_python(PLAY_AND_PRINT, game_name, players, count, **environment)
     assert done.returncode == 0, done.stderr
-    plain = done.stdout.split()
-    for rows, text in zip((games, seats), plain, strict=True):
+    for rows, text in zip((games, seats), done.stdout.split(), strict=True):
         others = np.frombuffer(bytes.fromhex(text), rows.dtype)
         for name in rows.dtype.names:
             assert np.array_equal(rows[name], others[name]), name
+
+
+@each_game
+def test_compiled_equals_interpreted(game_name):
+    """One block with the fewest players: interpreted games take seconds each."""
+    compare_with_interpreted(game_name, min(catalogue.game(game_name).players), 1)
+
+
+@pytest.mark.verify
+@each_game
+def test_compiled_equals_interpreted_for_every_number_of_players(game_name):
+    for players in catalogue.game(game_name).players:
+        compare_with_interpreted(game_name, players, 24)
 
 
 @each_game
