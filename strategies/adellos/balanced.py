@@ -27,9 +27,9 @@ def balanced(s, t, legal, seat, incomes=3, wisdoms=1, tower=2.0, noble=1.0, defe
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.0, 0.7, 1.0, 1.0)
+        action = unit_to_summon(s, t, legal, seat, 1.5, 1.0, 1.0, 0.6)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.0, 0.0, 1.0, 2)
+        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.3, 0.3, 1.0, 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 4)

@@ -8,6 +8,7 @@ from strategies.adellos.judgement import (
     opening_blow,
     play_free,
     rest_of_turn,
+    scholar_to_hire,
     strike_with_more_points,
     style_of,
     unit_to_summon,
@@ -28,11 +29,13 @@ def card_master(s, t, legal, seat, incomes=2, wisdoms=3, tower=1.5, noble=1.0, d
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger)
     if action < 0:
-        action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
+        action = scholar_to_hire(s, t, legal, seat, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.0, 0.7, 1.0, 0.9)
+        action = worker_to_hire(s, t, legal, seat, incomes, 0)
+    if action < 0:
+        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 1.0, 0.6)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.3, 0.2, 0.8, 2)
+        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.3, 0.2, 0.8, 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         trade = play_free(legal, TRADE_AGREEMENTS)

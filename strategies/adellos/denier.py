@@ -29,9 +29,9 @@ def denier(s, t, legal, seat, incomes=3, wisdoms=1, tower=1.0, noble=0.5, defenc
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.0, 0.8, 0.8, 0.8)
+        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 0.8, 0.6)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.8, 0.4, 0.6, 0.4, 2)
+        action = fighter_to_hire(s, t, legal, seat, 0.8, 0.4, 0.6, 0.4, 3)
     if action < 0:
         leader = strongest_opponent(s, t, seat, True)
         quiet = enemies_of(s, seat) & t.ball[3, TOWER] == 0

@@ -545,7 +545,7 @@ def best_step(s, t, seat, style, danger, urgent, prey, may_enter_tower):
                 to_tower = 0.3 * style.tower
             else:
                 able = plain_attack(s, t, seat, kind) > t.defence[s.kind[TOWER]]
-                to_tower = (style.tower + urgent) * (1.0 + 0.5 * urgent) * (1.0 if able else 0.3)
+                to_tower = (style.tower + urgent) * (1.0 + 0.5 * urgent) * (1.0 if able else 0.15)
             if quarry >= 0:
                 able = plain_attack(s, t, seat, kind) > quarry_defence
                 close = t.distance[f, quarry] <= 4
@@ -555,11 +555,9 @@ def best_step(s, t, seat, style, danger, urgent, prey, may_enter_tower):
             fields &= fields - 1
             risk = float(in_danger(danger, y, defence)) - float(here)
             if noble:
-                score = -3.0 - 4.0 * risk * style.defence
-                if not holds(s.home[seat], f):
-                    score += 4.0 * home_gain(s, t, seat, f, y)
+                score = -3.0 - 4.0 * risk * style.defence + 4.0 * home_gain(s, t, seat, f, y)
             elif worker:
-                score = -1.0 - (0.5 if holds(s.home[seat], y) else 0.0) - 2.0 * risk
+                score = -0.5 - (0.0 if holds(s.home[seat], y) else 1.0) - 2.0 * risk + home_gain(s, t, seat, f, y)
             elif f == TOWER:
                 score = -30.0 * style.tower
             else:
@@ -764,6 +762,19 @@ def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
     return action
 
 
+@rule
+def scholar_to_hire(s, t, legal, seat, wisdoms):
+    """An Ancient Wisdom unit up to `wisdoms`; after the first one an Income unit must stand before the next."""
+    own = count_ability(s, t, seat, WISDOM)
+    action = np.int64(NOTHING)
+    if own < wisdoms and (own == 0 or count_ability(s, t, seat, INCOME) >= min(own, 2)):
+        for i in range(len(legal)):
+            code = legal[i]
+            if TYPE <= code < CARD and t.ability[kind_in(s, seat, code - TYPE)] == WISDOM:
+                action = np.int64(code)
+    return action
+
+
 @compiled
 def fighter_to_hire(s, t, legal, seat, attack, defence, move, value, least_value):
     """The fighter for gold with the best weighted sum of its numbers; -1 if none can be paid."""
@@ -794,9 +805,14 @@ def fighter_score(s, t, seat, kind, attack, defence, move):
 
 @compiled
 def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
-    """The summons with the best numbers, each time counter weighing against it by `patience`."""
+    """The summons with the best numbers, each time counter weighing against it by `patience`.
+
+    Two castle fields stay free for units that gold can buy: a castle full of frozen units wastes gold and AP.
+    """
     best = NEVER
     action = np.int64(NOTHING)
+    if size_of(vacant_at_home(s, seat)) <= 2:
+        return action
     for i in range(len(legal)):
         code = legal[i]
         if not TYPE <= code < CARD:
@@ -980,9 +996,10 @@ def placed_kind(s, seat):
 
 @rule
 def place_unit(s, t, legal, seat):
-    """Fighters towards the tower and against intruders, workers around the noble and away from enemies."""
+    """Fighters towards the tower and against intruders, workers and frozen units around the noble."""
     kind = placed_kind(s, seat)
-    worker = is_worker(t, kind)
+    frozen = s.phase != FREE_FIELD and kind < UNIT_KINDS and t.units_pay[kind] == 1
+    worker = is_worker(t, kind) or (frozen and summoning_counters(s, t, seat, kind) > 1)
     at = s.noble_field[seat]
     enemies = np.int64(0)
     for other in range(s.players):

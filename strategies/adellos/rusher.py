@@ -8,6 +8,7 @@ from strategies.adellos.judgement import (
     follow_up,
     opening_blow,
     rest_of_turn,
+    strength,
     style_of,
     unit_to_summon,
     weakest_noble,
@@ -18,22 +19,22 @@ COMMITTED = 1  # slot of the memory: the prey, plus one
 
 
 @strategy
-def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2):
+def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, enough=6):
     """Buys attackers from the first coin and sends all of them at one noble, until it falls.
 
-    It keeps to its prey, hardly earns anything, leaves the tower to others, and runs out of breath if the blow fails.
+    It keeps to its prey, hires one Income unit once its fighters have `enough` attack together, leaves the tower to others, and runs out of breath if the blow fails.
     """
     style = style_of(tower, noble, defence, fear)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger)
+    if action < 0 and s.phase == MAIN and strength(s, t, seat) >= enough:
+        action = worker_to_hire(s, t, legal, seat, 1, 0)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.5, 0.3, 1.0, 1.3)
+        action = unit_to_summon(s, t, legal, seat, 1.5, 0.3, 1.0, 1.0)
     if action < 0:
         action = fighter_to_hire(s, t, legal, seat, 1.0, 0.2, 1.0, -0.2, 2)
-    if action < 0:
-        action = worker_to_hire(s, t, legal, seat, 1, 0)
     if action < 0:
         action = rest_of_turn(s, t, legal, seat, style, danger, _prey(s, t, seat), True, 8)
     return action

@@ -24,12 +24,13 @@ def tower_king(s, t, legal, seat, tower=4.0, noble=0.3, defence=3.0, fear=0.6, g
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger)
-    if action < 0 and s.pieces[seat] & (s.pieces[seat] - 1) != 0:
-        action = worker_to_hire(s, t, legal, seat, 2, 1)
+    if action < 0:
+        settled = s.phase == MAIN and s.turns > s.players
+        action = worker_to_hire(s, t, legal, seat, 2 if settled else 1, 1 if settled else 0)
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 0.8, 1.0, 0.5, 0.8)
     if action < 0:
-        action = fighter_to_hire(s, t, legal, seat, 0.6, 1.0, 0.3, 0.4, 2)
+        action = fighter_to_hire(s, t, legal, seat, 0.6, 1.0, 0.3, 0.4, 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)

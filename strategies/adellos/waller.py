@@ -29,7 +29,7 @@ def waller(s, t, legal, seat, incomes=3, wisdoms=2, tower=2.5, noble=0.2, defenc
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 0.5, 1.5, 0.2, 0.7)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.4, 1.5, 0.0, 0.4, 2)
+        action = fighter_to_hire(s, t, legal, seat, 0.4, 1.5, 0.0, 0.4, 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 6)
