@@ -15,6 +15,7 @@ from simcore.games.loewenherz.actions import (
     boundary_preview,
     defector_targets,
     expansion_fields,
+    loss_preview,
     neighbours_of_region,
 )
 from simcore.games.loewenherz.fields import (
@@ -340,14 +341,15 @@ def best_neighbour_value(s, t, fields, mine):
 
 @compiled
 def gain(s, t, seat, castle, field, w, leader_denial, leader):
-    """What annexing a field is worth: its value, what it takes from a rival, and where it leads."""
+    """What annexing a field is worth: its value, what a rival loses by it, and where it leads."""
     value = field_value(s, t, field, w.mine)
     former = int(s.region_of[field])
     if former >= 0 and owner(former) < s.players:
-        points = float(t.field_points[s.terrain[field]])
-        value += w.denial * points
+        weight = w.denial
         if owner(former) == leader:
-            value += leader_denial * points
+            weight += leader_denial
+        if weight > 0.0:
+            value += weight * loss_preview(s, t, field)
     outside = minus(around(single(field)), union(fetch_at(s.regions, castle), all_figures(s)))
     return value + 0.15 * best_neighbour_value(s, t, outside, w.mine)
 
@@ -449,8 +451,12 @@ def card_value(s, t, seat, card, w, leader_denial, leader, peaceful):
 
 
 @rule
-def money_weight(s, w):
-    return 0.15 if s.final_phase else w.money
+def money_weight(s, seat, w):
+    """What a ducat is worth in points: less in the final phase, and to the rich."""
+    worth = 0.15 if s.final_phase else w.money
+    if s.ducats[seat] >= 20:
+        return 0.4 * worth
+    return 0.7 * worth if s.ducats[seat] >= 12 else worth
 
 
 @rule
@@ -464,7 +470,7 @@ def neediness(ducats):
 @rule
 def sale_value(s, t, seat, card, w, usefulness):
     keep = 0.0 if s.final_phase else 0.25 * usefulness
-    return money_weight(s, w) * neediness(s.ducats[seat]) * t.sale[card] - keep
+    return money_weight(s, seat, w) * neediness(s.ducats[seat]) * t.sale[card] - keep
 
 
 @rule
@@ -501,7 +507,7 @@ def choose_card(s, t, legal, seat, w, leader_denial, leader, peaceful, defector_
             value = symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w, leader_denial, leader, peaceful)
             if kind == DEFECTOR:
                 value *= defector_bonus
-            value -= money_weight(s, w) * t.price[card]
+            value -= money_weight(s, seat, w) * t.price[card]
         if value > best + 1e-9:
             best = value
             pick = code
@@ -520,7 +526,7 @@ def choose_refill(s, t, legal, seat, w, leader_denial, leader, peaceful):
         return DRAW_CODE
     best = 1.2
     pick = DRAW_CODE
-    money = money_weight(s, w)
+    money = money_weight(s, seat, w)
     for code in legal[1:]:
         card = code - TAKE_CODE
         value = card_value(s, t, seat, card, w, leader_denial, leader, peaceful) - 0.7 * money * t.price[card]
@@ -719,11 +725,19 @@ def place_boundary(s, t, legal, seat, w):
 
 @compiled
 def pick_edge(s, t, legal, seat, plan, missing):
-    """Any missing edge of the plan."""
-    code = EDGE_CODE + missing_edge(s, plan, choose(s, seat, missing))
+    """A missing edge of the plan: the one that brings most now and helps rivals least, equals at random."""
+    start = choose(s, seat, missing)
+    best = -1e9
+    pick = -1
+    for i in range(missing):
+        edge = missing_edge(s, plan, (start + i) % missing)
+        value = boundary_preview(s, t, seat, edge)
+        if value > best:
+            best = value
+            pick = EDGE_CODE + edge
     for option in legal:
-        if option == code:
-            return code
+        if option == pick:
+            return pick
     return harmless(s, t, legal, seat)
 
 

@@ -53,7 +53,7 @@ def _choose_card(s, t, legal, seat, w):
             amount = t.symbol_amount[card, symbol]
             if t.symbol_kind[card, symbol] == KNIGHTS and _knights_for_war(s, t, seat, amount) > 0.0:
                 value = symbol_value(s, t, seat, KNIGHTS, amount, w, 0.0, -1, False)
-                value = max(value, WORTH_A_CAMPAIGN) - money_weight(s, w) * t.price[card]
+                value = max(value, WORTH_A_CAMPAIGN) - money_weight(s, seat, w) * t.price[card]
                 if value > best:
                     best = value
                     pick = int(code)
@@ -65,7 +65,7 @@ def _choose_card(s, t, legal, seat, w):
     card = card_of(s, seat, usual)
     symbol = symbol_of(usual)
     value = symbol_value(s, t, seat, t.symbol_kind[card, symbol], t.symbol_amount[card, symbol], w, 0.0, -1, False)
-    return usual if value - money_weight(s, w) * t.price[card] >= best else pick
+    return usual if value - money_weight(s, seat, w) * t.price[card] >= best else pick
 
 
 @compiled

@@ -525,23 +525,28 @@ def boundary_preview(s, t, seat, edge):
 
 
 @compiled
+def loss_preview(s, t, field):
+    """What the owner of a field would lose by its annexation: its points, cut-off parts and monopolies included."""
+    former = int(s.region_of[field])
+    if former < 0 or owner(former) >= s.players:
+        return 0.0
+    rest = minus(fetch_at(s.regions, former), single(field))
+    gone = minus(fetch_at(s.regions, former), connected(single(int(s.castle_field[former])), rest))
+    loss = float(points_of(s, t, gone))
+    for kind in range(KINDS):
+        mines = count(both(gone, fetch_at(s.land, FIRST_MINE + kind)))
+        had = s.mines[owner(former), kind]
+        if had - mines < t.monopoly_mines <= had:
+            loss += t.monopoly_vp
+    return loss
+
+
+@compiled
 def annex_preview(s, t, castle, field):
     """Own points minus the others' mean points that annexing this field would bring, without doing it."""
     seat = owner(castle)
-    taken = single(field)
-    value = float(points_of(s, t, taken))
+    value = float(t.field_points[s.terrain[field]])
     terrain = s.terrain[field]
     if terrain >= FIRST_MINE and s.mines[seat, terrain - FIRST_MINE] == t.monopoly_mines - 1:
         value += t.monopoly_vp
-    former = int(s.region_of[field])
-    if former >= 0 and owner(former) < s.players:
-        rest = minus(fetch_at(s.regions, former), taken)
-        gone = minus(fetch_at(s.regions, former), connected(single(int(s.castle_field[former])), rest))
-        loss = float(points_of(s, t, gone))
-        for kind in range(KINDS):
-            mines = count(both(gone, fetch_at(s.land, FIRST_MINE + kind)))
-            had = s.mines[owner(former), kind]
-            if had - mines < t.monopoly_mines <= had:
-                loss += t.monopoly_vp
-        value += loss / (s.players - 1)
-    return value
+    return value + loss_preview(s, t, field) / (s.players - 1)

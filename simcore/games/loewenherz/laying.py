@@ -305,8 +305,8 @@ ARRANGE = {
 
 def _regions(s, t):
     return [
-        f"{words.region_name(s, castle)}: {len(words.fields_of(s.regions[castle]))} fields,"
-        f" {words.points(int(s.region_points[castle]))}, {int(s.region_knights[castle])} knights"
+        f"{words.region_name(s, castle)}: {words.fields(len(words.fields_of(s.regions[castle])))},"
+        f" {words.points(int(s.region_points[castle]))}, {words.knights(int(s.region_knights[castle]))}"
         for castle in range(CASTLES)
         if s.is_region[castle]
     ]

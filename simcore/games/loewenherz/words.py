@@ -81,6 +81,14 @@ def points(amount):
     return f"{amount} point" if amount == 1 else f"{amount} points"
 
 
+def knights(amount):
+    return f"{amount} knight" if amount == 1 else f"{amount} knights"
+
+
+def fields(amount):
+    return f"{amount} field" if amount == 1 else f"{amount} fields"
+
+
 def fields_of(words):
     """The fields of a set, ascending."""
     return [48 * w + b for w in range(3) for b in range(48) if int(words[w]) >> b & 1]
@@ -197,7 +205,7 @@ def _card_told(before, after, t, code):
     what = {
         1: f"{amount} to place (LOW-53)",
         2: f"{amount} to place (LOW-60)",
-        3: f"up to {amount} field{'s' if amount > 1 else ''} (LOW-73)",
+        3: f"up to {fields(amount)} (LOW-73)",
         4: "LOW-88",
         5: "LOW-96",
     }
@@ -216,11 +224,10 @@ def _knights_told(before, after, t, code):
             told.append(f"the forest costs {seat_name(after, seat)} {ducats(surcharge)} more (LOW-62)")
         castle = int(after.region_of[code])
         if castle >= 0:
-            told.append(f"{region_name(after, castle)} now holds {int(after.region_knights[castle])} knights")
+            told.append(f"{region_name(after, castle)} now holds {knights(int(after.region_knights[castle]))}")
     if phase == DEFECTOR_REMOVE:
         castle = int(before.enemy_region)
-        left = int(after.region_knights[castle])
-        told.append(f"{region_name(after, castle)} keeps {left} knight{'' if left == 1 else 's'} (LOW-91)")
+        told.append(f"{region_name(after, castle)} keeps {knights(int(after.region_knights[castle]))} (LOW-91)")
     return told
 
 
@@ -235,13 +242,13 @@ def _annexed_told(before, after, t, code):
             f"{region_name(after, castle)} takes a {terrain} outside all regions for {points(value)} (LOW-76, LOW-79)"
         ]
     told = [
-        f"{region_name(after, castle)} ({int(before.region_knights[castle])} knights) takes a {terrain} from"
-        f" {region_name(after, former)} ({int(before.region_knights[former])} knights) for {points(value)} (LOW-75, LOW-79)"
+        f"{region_name(after, castle)} ({knights(int(before.region_knights[castle]))}) takes a {terrain} from"
+        f" {region_name(after, former)} ({knights(int(before.region_knights[former]))}) for {points(value)} (LOW-75, LOW-79)"
     ]
     cut = [f for f in fields_of(before.regions[former]) if f != code and after.region_of[f] != former]
     if cut:
         lost = sum(int(t.field_points[before.terrain[f]]) for f in cut)
-        told.append(f"{len(cut)} fields are cut off and become a neutral zone: {points(lost)} lost (LOW-81)")
+        told.append(f"{fields(len(cut))} cut off into a neutral zone: {points(lost)} lost (LOW-81)")
     return told
 
 
@@ -251,13 +258,13 @@ def _regions_told(before, after):
         if after.is_region[castle] and not before.is_region[castle]:
             area = len(fields_of(after.regions[castle]))
             told.append(
-                f"region {region_name(after, castle)} comes into being: {area} fields,"
+                f"region {region_name(after, castle)} comes into being: {fields(area)},"
                 f" {points(int(after.region_points[castle]))} (LOW-67, LOW-68)"
             )
     if told:
         spared = int(after.supply) - int(before.supply) + 1
         if before.phase == PLACE_BOUNDARY and spared > 0:
-            told.append(f"{spared} superfluous boundaries return to the supply (LOW-69)")
+            told.append(f"superfluous boundaries inside, {spared} of them, return to the supply (LOW-69)")
     return told
 
 
@@ -376,15 +383,15 @@ def position(s, t):
         held = [KINDS_OF_MINE[kind] for kind in range(KINDS) if s.monopolies[seat] >> kind & 1]
         lines.append(
             f"{COLOUR_NAMES[seat]}: {points(int(s.points[seat]))}, {ducats(int(s.ducats[seat]))},"
-            f" {int(s.knight_stock[seat])} knights in stock, hand {hand}"
+            f" {knights(int(s.knight_stock[seat]))} in stock, hand {hand}"
             + (f", monopoly of {' and '.join(held)}" if held else "")
         )
     for castle in range(CASTLES):
         if s.is_region[castle]:
             allied = [region_name(s, other) for other in range(CASTLES) if int(s.allies[castle]) >> other & 1]
             lines.append(
-                f"region {region_name(s, castle)}: {len(fields_of(s.regions[castle]))} fields,"
-                f" {points(int(s.region_points[castle]))}, {int(s.region_knights[castle])} knights"
+                f"region {region_name(s, castle)}: {fields(len(fields_of(s.regions[castle])))},"
+                f" {points(int(s.region_points[castle]))}, {knights(int(s.region_knights[castle]))}"
                 + (f", allied with {', '.join(allied)}" if allied else "")
             )
     market = ", ".join(f"{card_name(i)} x{int(n)}" for i, n in enumerate(s.market) if n)
