@@ -6,6 +6,7 @@ what each block adds to it. `saving` is the variance without pairing over the va
 games would have been needed with independent seeds.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ import polars as pl
 
 from reports.experiments import sequential
 from reports.experiments.measures import Measure, block_sums, slices
-from reports.stats.intervals import CONFIDENCE, mean_interval, rate_interval
+from reports.stats.intervals import CONFIDENCE, mean_interval
 
 if TYPE_CHECKING:
     from simcore.store import Run
@@ -35,9 +36,7 @@ class Sums:
         """From the block sums (y, n) of two cells, each measures by blocks."""
         rows = np.stack([first[0], second[0], first[1], second[1]])
         differing = (first[0] != second[0]) | (first[1] != second[1])
-        return cls(
-            np.einsum("imb,jmb->mij", rows, rows), rows.sum(axis=2).T, rows.shape[2], differing.sum(axis=1)
-        )
+        return cls(np.einsum("imb,jmb->mij", rows, rows), rows.sum(axis=2).T, rows.shape[2], differing.sum(axis=1))
 
     def __add__(self, other: "Sums") -> "Sums":
         return Sums(
@@ -110,17 +109,17 @@ def _cleaned(variance: np.ndarray, weights: np.ndarray, products: np.ndarray) ->
     return np.where(variance > 1e-13 * scale, variance, 0.0)
 
 
-def table(measures: Sequence[Measure], found: Differences, *, anytime: bool, comparisons: int = 1) -> pl.DataFrame:
+def table(measures: Sequence[Measure], found: Differences, *, anytime: bool, together: int = 1) -> pl.DataFrame:
     """One line per measure: before, after, difference with interval and p-value, saving.
 
-    anytime      the intervals hold at every look, for cells that grow
-    comparisons  differences that are read together: each interval is widened so that all hold with 95 %
+    anytime   the intervals hold at every look, for cells that grow
+    together  cells read together: the intervals of a group of measures in all of them hold at once with 95 %
     """
     rate = np.array([measure.rate for measure in measures])
-    alpha = (1 - CONFIDENCE) / comparisons
-    interval = _anytime if anytime else _fixed
-    low, high, p = interval(found, rate, alpha)
-    return pl.DataFrame(
+    sizes = Counter(measure.group for measure in measures)
+    alpha = np.array([(1 - CONFIDENCE) / (together * sizes[measure.group]) for measure in measures])
+    low, high, p = (_anytime if anytime else _fixed)(found, rate, alpha)
+    lines = pl.DataFrame(
         {
             "group": [measure.group for measure in measures],
             "measure": [measure.name for measure in measures],
@@ -137,16 +136,18 @@ def table(measures: Sequence[Measure], found: Differences, *, anytime: bool, com
             "blocks": [found.blocks] * len(measures),
             "differing": found.differing,
         }
-    ).filter(pl.col("difference").is_not_nan()).fill_nan(None)
+    )
+    return lines.filter(pl.col("difference").is_not_nan()).fill_nan(None)
 
 
-def _fixed(found: Differences, rate: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _fixed(found: Differences, rate: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """t intervals over a number of blocks that was fixed beforehand."""
     from scipy import stats
 
     low, high = mean_interval(found.difference, found.se, found.blocks, 1 - alpha)
-    exception = float(rate_interval(0.0, 0.0, found.blocks, 1 - alpha)[1])
-    room = np.where(rate & (found.se == 0), exception, 0.0)  # all blocks agreed: some others may not
+    square = stats.norm.ppf(1 - alpha / 2) ** 2
+    exception = square / (found.blocks + square)  # Wilson's bound: all blocks agreed, some others may not
+    room = np.where(rate & (found.se == 0), exception, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         distance = np.abs(found.difference) / found.se
     p = 2 * stats.t.sf(distance, max(found.blocks - 1, 1))
@@ -154,7 +155,7 @@ def _fixed(found: Differences, rate: np.ndarray, alpha: float) -> tuple[np.ndarr
     return low - room, high + room, p
 
 
-def _anytime(found: Differences, rate: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _anytime(found: Differences, rate: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Intervals that hold at every look."""
     sd = sequential.cautious_sd(found.sd, found.blocks, np.where(rate, 1.0, found.sd))
     half = sequential.half_width(sd, found.blocks, alpha)

@@ -15,26 +15,23 @@ from typing import Any
 import numpy as np
 
 TIGHTEST_AT = 1_000  # blocks at which the boundary is narrowest, relative to a fixed number of blocks
-
-
-def _mixture(alpha: float) -> float:
-    """The mixture's variance that makes the boundary tightest at TIGHTEST_AT blocks."""
-    return (-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / TIGHTEST_AT
+_LOG = -2 * math.log(0.05)
+_MIXTURE = (_LOG + math.log(_LOG) + 1) / TIGHTEST_AT  # the mixture's variance that makes it so
 
 
 def half_width(sd: Any, blocks: Any, alpha: Any = 0.05) -> np.ndarray:
     """Half width of the anytime-valid interval of a mean; `sd` is the standard deviation of one block."""
     sd, blocks, alpha = (np.asarray(each, float) for each in (sd, blocks, alpha))
-    scaled = blocks * _mixture(0.05) + 1
-    return sd * np.sqrt(2 * scaled * np.log(np.sqrt(scaled) / alpha) / (blocks**2 * _mixture(0.05)))
+    scaled = blocks * _MIXTURE + 1
+    return sd * np.sqrt(2 * scaled * np.log(np.sqrt(scaled) / alpha) / (blocks**2 * _MIXTURE))
 
 
 def p_value(mean: Any, sd: Any, blocks: Any) -> np.ndarray:
     """Anytime-valid p-value of "the true mean is 0": the smallest alpha whose interval leaves 0 out."""
     mean, sd, blocks = (np.asarray(each, float) for each in (mean, sd, blocks))
-    scaled = blocks * _mixture(0.05) + 1
+    scaled = blocks * _MIXTURE + 1
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        exponent = np.where(sd > 0, _mixture(0.05) * (blocks * mean / sd) ** 2 / (2 * scaled), 0.0)
+        exponent = np.where(sd > 0, _MIXTURE * (blocks * mean / sd) ** 2 / (2 * scaled), 0.0)
     return np.minimum(1.0, np.sqrt(scaled) * np.exp(-np.minimum(exponent, 700.0)))
 
 

@@ -34,6 +34,6 @@ def more_games(estimate: Estimate, games: int, wanted: float, confidence: float 
 
 def games_for(rate: float, wanted: float, confidence: float = CONFIDENCE) -> int:
     """How many games a rate needs for plus or minus `wanted`, before any was played."""
-    from scipy import stats
+    from scipy import special
 
-    return math.ceil(rate * (1 - rate) * (stats.norm.ppf((1 + confidence) / 2) / wanted) ** 2)
+    return math.ceil(rate * (1 - rate) * (special.ndtri((1 + confidence) / 2) / wanted) ** 2)

@@ -1,0 +1,237 @@
+"""What does a change of the rules do? Variants against the first scenario, on the same seed blocks."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from reports import words
+from reports.experiments import drawings, measures, paired
+from reports.experiments.result import Lines, Result
+from reports.experiments.sequential import Sprt, cautious_sd
+from reports.figures import Drawing
+from reports.findings import Findings
+from reports.stats import verdicts
+from reports.stats.intervals import CONFIDENCE
+from reports.terminal import verdict_text
+from simcore.store import Run
+
+if TYPE_CHECKING:
+    from simcore.experiments.study import Study
+
+_CARDS_SHOWN = 12
+
+
+def focus(study: "Study", metric: str) -> pl.DataFrame:
+    """The differences of the chosen measures only, with anytime-valid intervals: what decides when to stop."""
+    runs = [study.runs[cell.name] for cell in study.cells]
+    chosen = measures.chosen(metric, measures.measures_of(runs))
+    return _all_differences(study, chosen, anytime=True)
+
+
+def widest(study: "Study", metric: str, points: bool) -> float:
+    """Half of the widest interval of the chosen measures."""
+    from simcore.errors import UserError
+
+    table = focus(study, metric)
+    if (table["rate"] != points).any():
+        wanted = "rates: write --until 0.5pp" if not points else "means: write --until 0.2"
+        raise UserError(f"--metric {metric}: its measures are {wanted}")
+    return float((table["high"] - table["low"]).max() / 2)  # type: ignore[operator, arg-type]
+
+
+def evidence(study: "Study", metric: str, test: Sprt) -> float:
+    """The log-likelihood ratio of a sequential test on the one chosen measure."""
+    from simcore.errors import UserError
+
+    table = focus(study, metric)
+    if len(table) != 1:
+        raise UserError(f"--sprt decides about one measure of two scenarios: name it with --metric, not {metric}")
+    row = table.row(0, named=True)
+    sd = float(cautious_sd(row["se"] * row["blocks"] ** 0.5, row["blocks"], 1.0 if row["rate"] else 0.0))
+    return test.evidence(row["difference"], sd, row["blocks"])
+
+
+def _all_differences(study: "Study", chosen: list[measures.Measure], *, anytime: bool) -> pl.DataFrame:
+    base, *others = study.cells
+    found = []
+    for cell in others:
+        sums = paired.sums_of(study.runs[base.name], study.runs[cell.name], chosen)
+        table = paired.table(chosen, paired.differences(sums), anytime=anytime, together=len(others))
+        found.append(table.select(pl.lit(cell.name).alias("variant"), pl.all()))
+    return pl.concat(found)
+
+
+class Comparison(Result):
+    """Differences of every measure between each variant and the first scenario."""
+
+    def __init__(self, study: "Study", ending: str, metric: str = "seats", anytime: bool = False):
+        super().__init__(study, ending)
+        self.metric = metric
+        self.anytime = anytime
+        self.base = study.cells[0].name
+        self.variants = [cell.name for cell in study.cells[1:]]
+
+    @property
+    def title(self) -> str:
+        return f"{words.listed(self.variants)} against {self.base}"
+
+    @cached_property
+    def measures(self) -> list[measures.Measure]:
+        return measures.measures_of([self.study.runs[cell.name] for cell in self.study.cells])
+
+    @cached_property
+    def table(self) -> pl.DataFrame:
+        """One line per variant and measure; `changed` after correction for reading them all."""
+        table = _all_differences(self.study, self.measures, anytime=self.anytime)
+        return with_changes(table)
+
+    def _of(self, variant: str) -> pl.DataFrame:
+        return self.table.filter(pl.col("variant") == variant)
+
+    @cached_property
+    def _asked(self) -> list[str]:
+        return [measure.name for measure in measures.chosen(self.metric, self.measures)]
+
+    # --- in words ----------------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> list[str]:
+        found = []
+        for variant in self.variants:
+            first, *others = self._variant_findings(variant)
+            prefix = f"{variant}: " if len(self.variants) > 1 else ""
+            found += [f"{variant}: {first}", *(prefix + text for text in others)]
+        return found
+
+    def _variant_findings(self, variant: str) -> list[str]:
+        table = self._of(variant)
+        if not table["differing"].sum():
+            return [f"plays exactly like {self.base}: all {table['blocks'][0]:,} blocks are the same in every measure."]
+        asked = table.filter(pl.col("measure").is_in(self._asked))
+        found = [_main_sentence(asked)]
+        changed = table.filter(pl.col("changed") & ~pl.col("measure").is_in(self._asked) & (pl.col("group") != "cards"))
+        same = table.filter(~pl.col("changed") & (pl.col("group") != "cards"))
+        if len(changed):
+            found.append(
+                f"also changed: {words.listed([change_text(row) for row in changed.iter_rows(named=True)], 6)}."
+            )
+        if len(same):
+            found.append(f"not shown to change: {words.listed([row['title'] for row in same.iter_rows(named=True)])}.")
+        cards = table.filter(pl.col("group") == "cards")
+        if len(cards):
+            count = int(cards["changed"].sum())
+            found.append(f"use changed for {count} of {words.counted(len(cards), 'card')} (Benjamini-Hochberg at 5 %).")
+        found += [saving_text(asked), *self._target_findings(variant)]
+        return found
+
+    def _target_findings(self, variant: str) -> list[str]:
+        found = []
+        for before, after in zip(self._verdicts[self.base], self._verdicts[variant], strict=True):
+            moved = after.status if before.status == after.status else f"{before.status} → {after.status}"
+            found.append(f"{moved}: {verdict_text(after)}")
+        return found
+
+    @cached_property
+    def _verdicts(self) -> dict[str, list[verdicts.Verdict]]:
+        """The targets of all scenarios, judged in every cell."""
+        targets: dict[str, Any] = {}
+        for cell in self.study.cells:
+            targets |= cell.plan.scenario.targets
+        return {name: Findings(_with_targets(run, targets)).verdicts for name, run in self.study.runs.items()}
+
+    # --- tables and figures --------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> list[Lines]:
+        return [self._variant_lines(variant) for variant in self.variants]
+
+    def _variant_lines(self, variant: str) -> Lines:
+        table = self._of(variant)
+        cards = table.filter((pl.col("group") == "cards") & pl.col("changed")).sort(pl.col("difference").abs())
+        shown = pl.concat([table.filter(pl.col("group") != "cards"), cards.tail(_CARDS_SHOWN).reverse()])
+        kind = "anytime-valid: stopping early is allowed for" if self.anytime else "paired over seed blocks"
+        return Lines(
+            f"{variant} against {self.base}",
+            ("measure", self.base, variant, "change", "", "pairing saves"),
+            [_line(row) for row in shown.iter_rows(named=True)],
+            f"intervals 95 % for each group of measures together, {kind}; ● changed (Holm, cards Benjamini-Hochberg, 5 %)",
+        )
+
+    def drawings(self) -> dict[str, Drawing]:
+        found = {}
+        for variant in self.variants:
+            rates = self._of(variant).filter(pl.col("rate") & pl.col("group").is_in(["seats", "strategies", "ends"]))
+            key = "rates" if len(self.variants) == 1 else f"rates-{len(found) + 1}"
+            found[key] = drawings.changes(
+                rates,
+                _main_sentence(self._of(variant).filter(pl.col("measure").is_in(self._asked))).rstrip("."),
+                f"Change from {self.base} to {variant} in percentage points, the same {rates['blocks'][0]:,} seed blocks."
+                " Bars are 95 % intervals; grey: not shown to change.",
+            )
+        return found
+
+
+def with_changes(table: pl.DataFrame) -> pl.DataFrame:
+    """Which differences are shown: Holm over all measures, Benjamini-Hochberg over cards."""
+    from statsmodels.stats.multitest import multipletests
+
+    flags = [False] * len(table)
+    for cards, method in ((False, "holm"), (True, "fdr_bh")):
+        rows = [i for i, group in enumerate(table["group"]) if (group == "cards") == cards]
+        if rows:
+            shown = multipletests([table["p"][i] for i in rows], 1 - CONFIDENCE, method=method)[0]
+            for i, flag in zip(rows, shown, strict=True):
+                flags[i] = bool(flag)
+    return table.with_columns(changed=pl.Series(flags))
+
+
+def _with_targets(run: Run, targets: dict[str, Any]) -> Run:
+    return Run(run.path, {**run.manifest, "scenario": {**run.manifest["scenario"], "targets": targets}})
+
+
+def value_text(row: dict[str, Any], value: float) -> str:
+    return words.percent(value) if row["rate"] else words.number(value)
+
+
+def change_text(row: dict[str, Any]) -> str:
+    """rounds +1.24 ± 0.05"""
+    amount = words.difference(row["difference"], row["low"], row["high"], 100 if row["rate"] else 1)
+    return f"{row['title']} {amount}{' pp' if row['rate'] else ''}"
+
+
+def _main_sentence(asked: pl.DataFrame) -> str:
+    """The largest change of what was asked about."""
+    clear = (pl.col("difference").abs() / (pl.col("high") - pl.col("low") + 1e-12)).round_sig_figs(2)
+    row = asked.sort(clear, descending=True, maintain_order=True).row(0, named=True)
+    if not row["changed"]:
+        reach = max(abs(row["low"]), abs(row["high"])) * (100 if row["rate"] else 1)
+        unit = " pp" if row["rate"] else ""
+        every = "" if len(asked) == 1 else " and the other measures asked about"
+        return f"{row['title']}{every} not shown to change: the change is at most {reach:.2g}{unit}."
+    before, after = (value_text(row, row[name]) for name in ("before", "after"))
+    amount = words.difference(row["difference"], row["low"], row["high"], 100 if row["rate"] else 1)
+    return f"{row['title']} {before} → {after} ({amount}{' pp' if row['rate'] else ''})."
+
+
+def saving_text(asked: pl.DataFrame) -> str:
+    saving = asked["saving"].drop_nulls()
+    if saving.is_empty():
+        return "pairing: no block differs."
+    factor = float(saving.median())  # type: ignore[arg-type]
+    if factor < 1.1:
+        return "pairing saved no games here: the change makes the games of a block unlike."
+    return f"pairing cut the games needed {factor:.1f}×."
+
+
+def _line(row: dict[str, Any]) -> tuple[str, ...]:
+    amount = words.difference(row["difference"], row["low"], row["high"], 100 if row["rate"] else 1)
+    same = row["differing"] == 0
+    return (
+        row["title"],
+        value_text(row, row["before"]),
+        value_text(row, row["after"]),
+        "the same in every block" if same else f"{amount}{' pp' if row['rate'] else ''}",
+        "●" if row["changed"] else "",
+        "–" if row["saving"] is None else f"{row['saving']:.1f}×",
+    )
