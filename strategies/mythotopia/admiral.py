@@ -27,6 +27,7 @@ from strategies.mythotopia.judgement import (
     carry_out,
     first_things,
     last_things,
+    late_goals,
     menu,
     neutral_provinces,
     new_sea_within_reach,
@@ -128,4 +129,5 @@ def admiral(s, t, legal, seat, fleet=4):
         return BUILD_ROAD
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    return last_things(s, t, seat, offered, STYLE)
+    code = late_goals(s, t, seat, offered)
+    return code if code >= 0 else last_things(s, t, seat, offered, STYLE)

@@ -28,6 +28,7 @@ from strategies.mythotopia.judgement import (
     carry_out,
     first_things,
     last_things,
+    late_goals,
     menu,
     neutral_provinces,
     on_menu,
@@ -123,4 +124,5 @@ def closer(s, t, legal, seat, threshold=0.5):
         return ADD_CARD
     if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
         return BUY
-    return last_things(s, t, seat, offered, STYLE)
+    code = late_goals(s, t, seat, offered)
+    return code if code >= 0 else last_things(s, t, seat, offered, STYLE)

@@ -40,6 +40,7 @@ from simcore.games.mythotopia.state import (
     ATK_ORIGIN,
     ATK_ROUTE,
     ATK_TARGET,
+    ATTACK,
     B_ARMY,
     B_CAVALRY,
     B_COUNSELLOR,
@@ -55,6 +56,7 @@ from simcore.games.mythotopia.state import (
     BUILD_SITE,
     BUILD_TOOL,
     BUNDLE,
+    BUY,
     BUY_BUNDLE,
     CITADEL_SITE,
     COUNSEL_PICK,
@@ -90,7 +92,9 @@ from simcore.games.mythotopia.state import (
     PAY_STONE,
     PHILOSOPHER,
     PHILOSOPHER_PICK,
+    PLACE_ARMIES,
     PLACE_PROV,
+    PLACE_SHIPS,
     PLAY_ARMY,
     PLAY_SHIP,
     PLAYER,
@@ -154,6 +158,7 @@ M_PLACE, M_ROUTE, M_SECOND, M_CARD, M_NUMBER, M_GOAL = range(6)
 BUILDER, FIGHTER, SAILOR = 1, 2, 4
 
 LOW = 30  # cards worth no more than this are given up first
+STUCK = 56  # ... and no more than this when nothing can be done with the hand
 
 
 def wish_list(*cards):
@@ -379,7 +384,7 @@ def plan_finish(s, t, seat, defend_only_for_tokens):
         elif s.armies[seat, p] >= 3 and s.army_stock[seat] <= 2 and winner != NEUTRAL:
             gap = strongest_other(s, t, p, seat) - strength(s, t, seat, p)
             value = 0.5 if gap >= 3 else 0.0
-        elif winner == NEUTRAL and s.armies[seat, p] >= 3 and s.army_stock[seat] == 0:
+        elif winner == NEUTRAL and s.armies[seat, p] >= 3 and s.army_stock[seat] + s.army_supply[seat] == 0:
             value = 0.5
         if value > best:
             best = value
@@ -838,8 +843,58 @@ def last_things(s, t, seat, offered, style):
     if recall(s, t, seat, offered):
         return np.int64(WITHDRAW_ARMIES)
     if on_menu(offered, DISCARD) and low_cards(s, t, seat, style, LOW) > 0:
+        s.memory[seat, M_NUMBER] = LOW
+        return np.int64(DISCARD)
+    if on_menu(offered, DISCARD) and low_cards(s, t, seat, style, STUCK) > 0:
+        s.memory[seat, M_NUMBER] = STUCK
         return np.int64(DISCARD)
     return np.int64(PASS)
+
+
+# --- when the table is stuck -------------------------------------------------------------------------------------------
+@rule
+def stuck(s):
+    """No token was taken for some rounds: the easy ones are gone, and without more the game does not end."""
+    return s.rounds - s.last_token_round >= 4
+
+
+@compiled
+def prizes(s, t, seat):
+    """Provinces whose conquest brings a token."""
+    found = np.int64(0)
+    if s.tokens_left[VP_DRAGONS] > 0:
+        found |= s.dragon
+    if s.tokens_left[VP_RUNESTONES] > 0:
+        found |= s.runestone
+    if s.tokens_left[VP_CITADEL] > 0:
+        found |= s.citadel
+    if s.tokens_left[VP_SPOILS] > 0:
+        found |= rivals_of(s, seat)
+    for island in range(2):
+        if s.lord_left[island]:
+            found |= t.islands[island]
+    return found & ~s.own[seat]
+
+
+@compiled
+def late_goals(s, t, seat, offered):
+    """The tokens that need a long effort: sieges of prizes, with armies bought for them, and mastery of the sea; or -1."""
+    if not stuck(s):
+        return np.int64(-1)
+    if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0:
+        return np.int64(PLACE_ARMIES)
+    if on_menu(offered, PLACE_SHIPS) and s.tokens_left[VP_MASTER] > 0 and new_sea_within_reach(s, t, seat):
+        plan_fleet(s, t, seat)
+        return np.int64(PLACE_SHIPS)
+    if on_menu(offered, ATTACK) and open_attacks(s, seat) == 0:
+        wanted = prizes(s, t, seat)
+        if plan_attack(s, t, seat, wanted if wanted != 0 else ALL_PROVINCES, 0.5, 0.5, 0, 9) > -20.0:
+            return np.int64(ATTACK)
+    if on_menu(offered, BUY):
+        sailing = s.tokens_left[VP_MASTER] > 0 and s.ship_stock[seat] == 0
+        if plan_purchase(s, t, seat, 9, 1 if sailing else 0):
+            return np.int64(BUY)
+    return np.int64(-1)
 
 
 # --- ships -------------------------------------------------------------------------------------------------------------
@@ -983,7 +1038,8 @@ def give_up(s, t, legal, seat, style):
     """CYCLE: cards of little worth from the hand, four at most."""
     code = cheapest(s, t, legal, seat, style)
     last = np.int64(legal[len(legal) - 1])
-    if last == STOP and (s.amount >= 4 or not in_hand(s, seat, code) or keep(s, t, seat, code, style) > LOW + 4):
+    limit = s.memory[seat, M_NUMBER] if s.phase == DISCARD_PICK else LOW
+    if last == STOP and (s.amount >= 4 or not in_hand(s, seat, code) or keep(s, t, seat, code, style) > limit):
         return np.int64(STOP)
     return code
 

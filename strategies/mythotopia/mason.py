@@ -9,6 +9,7 @@ from simcore.games.mythotopia.state import (
     MAIN,
     PATRONAGE,
     PLACE_ARMIES,
+    RESERVE,
     VP_CASTLE,
     VP_CITY,
     VP_STREETS,
@@ -16,9 +17,11 @@ from simcore.games.mythotopia.state import (
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     BUILDER,
+    ability_to_store,
     carry_out,
     first_things,
     last_things,
+    late_goals,
     menu,
     neutral_provinces,
     on_menu,
@@ -68,6 +71,8 @@ def mason(s, t, legal, seat, enough_cards=7):
         return PLACE_ARMIES
     if rescue(s, t, seat, offered):
         return DIPLOMAT
+    if ability_to_store(s, seat) and on_menu(offered, RESERVE):
+        return RESERVE
     if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
         return BUILD_CITY
     if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) and plan_castle(s, t, seat, False):
@@ -82,4 +87,5 @@ def mason(s, t, legal, seat, enough_cards=7):
         return ATTACK
     if on_menu(offered, BUY) and s.army_stock[seat] < 2 and plan_purchase(s, t, seat, 2, 0):
         return BUY
-    return last_things(s, t, seat, offered, BUILDER)
+    code = late_goals(s, t, seat, offered)
+    return code if code >= 0 else last_things(s, t, seat, offered, BUILDER)

@@ -9,6 +9,7 @@ from simcore.games.mythotopia.state import (
     MAIN,
     PATRONAGE,
     PLACE_ARMIES,
+    RESERVE,
     VP_CASTLE,
     VP_CITY,
     VP_STREETS,
@@ -16,9 +17,11 @@ from simcore.games.mythotopia.state import (
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     FIGHTER,
+    ability_to_store,
     carry_out,
     first_things,
     last_things,
+    late_goals,
     menu,
     neutral_provinces,
     on_menu,
@@ -58,6 +61,8 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2):
         return PLACE_ARMIES
     if rescue(s, t, seat, offered):
         return DIPLOMAT
+    if ability_to_store(s, seat) and on_menu(offered, RESERVE):
+        return RESERVE
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) == 0
     if free_to_attack and plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0, patience) > 0.5:
         return ATTACK
@@ -75,4 +80,5 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2):
         return PLACE_ARMIES
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    return last_things(s, t, seat, offered, FIGHTER)
+    code = late_goals(s, t, seat, offered)
+    return code if code >= 0 else last_things(s, t, seat, offered, FIGHTER)

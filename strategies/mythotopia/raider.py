@@ -21,6 +21,7 @@ from strategies.mythotopia.judgement import (
     carry_out,
     first_things,
     last_things,
+    late_goals,
     menu,
     neutral_provinces,
     on_menu,
@@ -81,4 +82,5 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
         return BUILD_ROAD
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    return last_things(s, t, seat, offered, FIGHTER)
+    code = late_goals(s, t, seat, offered)
+    return code if code >= 0 else last_things(s, t, seat, offered, FIGHTER)

@@ -24,6 +24,7 @@ from strategies.mythotopia.judgement import (
     carry_out,
     first_things,
     last_things,
+    late_goals,
     menu,
     neutral_provinces,
     on_menu,
@@ -92,4 +93,5 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8):
         return ADD_CARD
     if on_menu(offered, BUY) and s.army_stock[seat] <= 1 and plan_purchase(s, t, seat, 4, 0):
         return BUY
-    return last_things(s, t, seat, offered, BUILDER)
+    code = late_goals(s, t, seat, offered)
+    return code if code >= 0 else last_things(s, t, seat, offered, BUILDER)

@@ -24,6 +24,7 @@ from strategies.mythotopia.judgement import (
     carry_out,
     first_things,
     last_things,
+    late_goals,
     menu,
     neighbours,
     on_menu,
@@ -99,4 +100,5 @@ def warden(s, t, legal, seat, garrison_stock=3):
         return BUY
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    return last_things(s, t, seat, offered, STYLE)
+    code = late_goals(s, t, seat, offered)
+    return code if code >= 0 else last_things(s, t, seat, offered, STYLE)
