@@ -22,10 +22,10 @@ def _draw(s, t, legal, seat):
 
 @compiled
 def _act(s, t, legal, seat, workers):
-    code = j.keep_house(s, t, legal, seat, workers, j.threat(s, t, seat) > 0)
+    code = j.keep_house(s, t, legal, seat, workers, 1)
     if code < 0:
         few_lands = j.landscapes_of(s, seat) < 3
-        spend = 0 if few_lands else 2 if s.hand_cards[seat] > 6 else 1
+        spend = 0 if few_lands else (2 if s.hand_cards[seat] > 6 else 1) + j.junk(s, t, seat, False)
         code = j.best_building(s, t, legal, seat, spend, 0)
     if code < 0:
         code = j.play_ready_specialist(s, t, legal, seat, 0)

@@ -56,7 +56,7 @@ def _deny(s, t, legal, seat, rival, weight):
             continue
         price = j.building_price(s, t, legal, seat, pile)
         wins = side_prestige(s, t, seat) + mine >= t.target
-        spend = 2 if s.hand_cards[seat] > 6 or _is_close(s, t, rival) else 1
+        spend = (2 if _is_close(s, t, rival) else 1) + j.junk(s, t, seat, True)
         if price >= j.IMPOSSIBLE or (s.memory[seat, j.PLAN_HAND] > spend and not wins):
             continue
         value = 1000.0 + 300.0 * (mine + weight * theirs) - price + (10000.0 if wins else 0.0)
@@ -68,7 +68,7 @@ def _deny(s, t, legal, seat, rival, weight):
 
 @compiled
 def _act(s, t, legal, seat, rival, weight):
-    code = j.keep_house(s, t, legal, seat, 6, j.threat(s, t, seat) > 0)
+    code = j.keep_house(s, t, legal, seat, 6, 1)
     if code < 0:
         code = _deny(s, t, legal, seat, rival, weight)
     if code < 0 and count(j.fighters(s, t, seat)) < 3 and j.landscapes_of(s, seat) >= 3:

@@ -18,7 +18,7 @@ from strategies.fief import judgement as j
 @compiled
 def _draw(s, t, legal, seat):
     """Towards the end from the smallest deck when leading, from the largest when behind."""
-    if j.landscapes_of(s, seat) + j.hand_of_deck(s, seat, LANDSCAPE_DECK) < 4:
+    if j.lacks_landscape(s, t, seat, 4):
         return j.deck_or_other(legal, LANDSCAPE_DECK)
     rival = j.leading_opponent(s, t, seat)
     smallest = min(s.deck_left[0], min(s.deck_left[1], s.deck_left[2]))
@@ -32,7 +32,7 @@ def _draw(s, t, legal, seat):
 @compiled
 def _act(s, t, legal, seat, purse):
     """A small household; every building that the hand can help to pay; all unused units become cards."""
-    code = j.keep_house(s, t, legal, seat, 5, j.threat(s, t, seat) > 0)
+    code = j.keep_house(s, t, legal, seat, 5, 0)
     if code < 0:
         spend = min(purse, max(0, int(s.hand_cards[seat]) - 1))
         code = j.best_building(s, t, legal, seat, spend, 0)

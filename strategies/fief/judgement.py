@@ -17,6 +17,7 @@ from simcore.games.fief.economy import (
     loose_at_home,
     partner_of,
     place_exists,
+    place_of,
     side_prestige,
     troops_fed,
 )
@@ -32,6 +33,7 @@ from simcore.games.fief.payment import (
 )
 from simcore.games.fief.state import (
     ABILITY,
+    ARCHER,
     ARCHERS,
     ARTIST,
     ARTISTS,
@@ -66,14 +68,17 @@ from simcore.games.fief.state import (
     GROUP,
     HAND,
     HOLD,
+    INFANTRY,
     KIND_MASK,
     KIND_OF,
     KINDS,
+    KNIGHT,
     KNIGHTS,
     LABOUR,
     LANDSCAPE_DECK,
     LOC,
     LOCATIONS,
+    LOOSE,
     MERCHANT,
     NONE,
     PASS,
@@ -83,6 +88,7 @@ from simcore.games.fief.state import (
     PLEDGE,
     PRIEST,
     PRIESTS,
+    REMOVE,
     RES,
     SEATS,
     SOLDIER,
@@ -103,7 +109,8 @@ from simcore.kernels.jit import compiled, rule
 # What a strategy remembers between its decisions.
 PLAN_PLACES, PLAN_PEOPLE, PLAN_LABOURERS, PLAN_BUREAUCRATS, PLAN_ARTIST, PLAN_HAND, PLAN_GOLD, PLAN_HELP = range(8)
 POST, MARCH, FORMATION = 8, 9, 10
-OWN = 11  # the first slot that a strategy uses for itself
+RESERVE = 11  # loose troops that must stay untapped at home
+OWN = 12  # the first slot that a strategy uses for itself
 
 IMPOSSIBLE = 1 << 20
 ONE_ARMY, SINGLES = 0, 1
@@ -137,13 +144,14 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
     """The cheapest way to pay `need`; remembers it and returns its price.
 
     All sets of useful places are tried; what they lack comes from loose people, bureaucrats, an artist, exchange and,
-    at last, hand cards. Hand cards are dear, then specialists, then wasted units, then tapped cards.
+    at last, hand cards. Hand cards are dear, then specialists; every unit that is tapped counts, needed or not.
     """
     memory = s.memory[seat]
     places = usable_places(s, seat, reserved)
     people = usable_people(s, t, seat)
-    labourers = count(people & t.makers[LABOUR] & ~SPECIALISTS)
-    golden = count(people & t.makers[GOLD])
+    free = max(0, count(available_at(s, seat, seat)) - memory[RESERVE])
+    labourers = min(count(people & t.makers[LABOUR] & ~SPECIALISTS), free)
+    golden = min(count(people & t.makers[GOLD]), free)
     bureaucrats = count(people & BUREAUCRATS) if building else 0
     artists = count(people & ARTISTS)
     idle = count(people & t.makers[LABOUR] & SPECIALISTS)
@@ -180,7 +188,6 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
                 have += s.place_units[seat, place]
                 tapped += 1
         missing = 0
-        over = 0
         sets = 0
         missing_gold = 0
         missing_labour = 0
@@ -193,7 +200,6 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
                 elif resource == LABOUR:
                     missing_labour = lack
             else:
-                over -= lack
                 sets += -lack // t.exchange_in
         by_people = min(missing_labour, labourers)
         by_gold = min(missing_gold, golden)
@@ -223,9 +229,8 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
         missing -= exchanged
         if missing > wild:
             continue
-        lost = over - exchanged * t.exchange_in
-        price = 40 * missing + 20 * (cuts + (1 if artist_place >= 0 else 0)) + 12 * (spare + by_gold) + 6 * lost
-        price += 2 * tapped + 3 * by_people
+        price = 40 * missing + 20 * (cuts + (1 if artist_place >= 0 else 0)) + 12 * (spare + by_gold)
+        price += 5 * total(have) + 2 * tapped + 7 * by_people
         if price < best:
             best = price
             memory[PLAN_PLACES] = chosen
@@ -267,6 +272,8 @@ def keep_value(s, t, seat, kind, warlike):
                     same += 1
         if room <= 0:
             return 0
+        if same > 0 and room <= missing_resources(s, t, seat):
+            return 2
         return 60 if same == 0 else 25 if same == 1 else 4
     if kind == WORKER:
         return 40 if s.hand[seat, WORKER] <= 2 else 12
@@ -452,10 +459,25 @@ def places_making(s, t, seat, resource):
 
 
 @compiled
+def missing_resources(s, t, seat):
+    """How many of food, energy and gold no landscape makes yet."""
+    n = 0
+    for resource in (FOOD, ENERGY, GOLD):
+        if places_making(s, t, seat, resource) == 0:
+            n += 1
+    return n
+
+
+@compiled
 def landscape_wish(s, t, seat, kind, military):
-    """How much the fief needs this landscape: first food, energy and gold once each, then a second food place."""
+    """How much the fief needs this landscape: food, energy and gold once each, then a second food place.
+
+    A slot is kept free for every resource that is still missing.
+    """
     resource = t.place_resource[kind]
     there = places_making(s, t, seat, resource)
+    if there > 0 and t.max_landscapes - landscapes_of(s, seat) <= missing_resources(s, t, seat):
+        return 0
     if resource == LABOUR:
         return 35 if there == 0 else 10
     if there == 0:
@@ -463,6 +485,25 @@ def landscape_wish(s, t, seat, kind, military):
     if resource == FOOD:
         return 50 if there == 1 else 5
     return 45 if there == 1 else 15
+
+
+@compiled
+def make_room(s, t, legal, seat):
+    """Remove a landscape that is there twice when the hand holds one of a resource that is missing."""
+    if landscapes_of(s, seat) < t.max_landscapes:
+        return NONE
+    wanted = False
+    for kind in range(WORKER):
+        if s.hand[seat, kind] > 0 and places_making(s, t, seat, t.place_resource[kind]) == 0:
+            wanted = True
+    if not wanted:
+        return NONE
+    for place in range(PLACES - 1, 0, -1):
+        twice = place_exists(s, seat, place) and places_making(s, t, seat, t.place_resource[s.land[seat, place]]) > 1
+        bare = twice and s.building[seat, place, 0] < 0
+        if bare and has(legal, REMOVE + place - 1) and plan_payment(s, t, seat, UNIT[LABOUR] * 1, NONE, False, 0) < 40:
+            return REMOVE + place - 1
+    return NONE
 
 
 @compiled
@@ -626,18 +667,48 @@ def hand_of_deck(s, seat, deck):
 
 
 @compiled
-def draw_for_household(s, t, legal, seat, wanted_lands, wanted_workers):
-    """Landscapes until there are enough, then Workers."""
+def lacks_landscape(s, t, seat, wanted):
+    """Whether neither table nor hand has the landscapes it takes: one of each resource, `wanted` in all."""
     lands = landscapes_of(s, seat)
-    if lands + hand_of_deck(s, seat, LANDSCAPE_DECK) < wanted_lands:
-        return deck_or_other(legal, LANDSCAPE_DECK)
-    missing = places_making(s, t, seat, FOOD) == 0 or places_making(s, t, seat, ENERGY) == 0
-    missing = missing or places_making(s, t, seat, GOLD) == 0
-    if lands < t.max_landscapes and missing and hand_of_deck(s, seat, LANDSCAPE_DECK) < 2:
+    if lands >= t.max_landscapes:
+        return False
+    useful = 0
+    missing = 0
+    for resource in (FOOD, ENERGY, GOLD):
+        if places_making(s, t, seat, resource) == 0:
+            held = 0
+            for kind in range(WORKER):
+                if t.place_resource[kind] == resource:
+                    held += s.hand[seat, kind]
+            useful += held
+            if held == 0:
+                missing += 1
+    if missing > 0:
+        return True
+    for kind in range(WORKER):
+        if places_making(s, t, seat, t.place_resource[kind]) > 0:
+            useful += s.hand[seat, kind]
+    return lands + useful < wanted
+
+
+@compiled
+def draw_for_household(s, t, legal, seat, wanted_lands, wanted_workers):
+    """Landscapes until there are enough of the right ones, then Workers."""
+    if lacks_landscape(s, t, seat, wanted_lands):
         return deck_or_other(legal, LANDSCAPE_DECK)
     if s.hand[seat, WORKER] < wanted_workers:
         return deck_or_other(legal, CHARACTER_DECK)
     return NONE
+
+
+@compiled
+def junk(s, t, seat, warlike):
+    """Hand cards that are worth more as money."""
+    n = 0
+    for kind in range(KINDS):
+        if s.hand[seat, kind] > 0 and keep_value(s, t, seat, kind, warlike) <= 12:
+            n += s.hand[seat, kind]
+    return n
 
 
 @rule
@@ -1223,14 +1294,77 @@ def settled(legal, code):
 
 
 @compiled
-def keep_house(s, t, legal, seat, workers, danger):
-    """The common beginning of a turn: landscapes, Workers, and a post for everybody who is loose."""
+def blockers_needed(s, t, seat):
+    """How many loose untapped troops keep the city standing, if each stops the strongest enemy that is left."""
+    foes = enemies_of(s, t, seat)
+    near = foes & s.at[seat]
+    for location in range(SEATS, LOCATIONS):
+        if (t.adjacent[seat] >> location) & 1:
+            near |= foes & s.at[location]
+            for fief in range(SEATS):
+                if fief != seat and (t.adjacent[location] >> fief) & 1:
+                    near |= foes & s.at[fief] & KNIGHTS & ~attached_anywhere(s)
+    if near == 0:
+        return 0
+    walls = place_defence(s, t, seat, 0) + t.city_defence
+    n = 0
+    while near and attack_sum(t, near) >= walls:
+        near = without_strongest(t, near, 1)
+        n += 1
+    return n
+
+
+@compiled
+def stand_ready(s, t, legal, seat):
+    """Call a troop from an untapped place when too few are loose and untapped; food places last."""
+    if count(available_at(s, seat, seat)) >= s.memory[seat, RESERVE]:
+        return NONE
+    best = NONE
+    least = IMPOSSIBLE
+    for code in legal:
+        if TROOP <= code < DROP:
+            place = place_of(s, code - TROOP)
+            if place >= 0:
+                cost = t.kind_units[KIND_OF[code - TROOP]]
+                if t.place_resource[s.land[seat, place]] == FOOD:
+                    cost += 3 if count(s.owned[seat]) + 2 <= troops_fed(s, t, seat) else 1000
+                if cost < least and cost < 1000:
+                    least = cost
+                    best = int(code)
+    s.memory[seat, POST] = LOOSE
+    return best
+
+
+@compiled
+def keep_house(s, t, legal, seat, workers, caution):
+    """The common beginning of a turn: blockers, landscapes, Workers, and a post for everybody who is loose.
+
+    caution  0: careless, 1: as many blockers as the city needs, 2: one more while enemies are near
+    """
+    needed = blockers_needed(s, t, seat) if caution > 0 else 0
+    s.memory[seat, RESERVE] = needed + (1 if caution > 1 and needed > 0 else 0)
     early = landscapes_of(s, seat) < 2
     code = play_landscape(s, t, legal, seat, 1 if early and s.hand_cards[seat] > 4 else 0, False)
+    if code < 0:
+        code = make_room(s, t, legal, seat)
     if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < workers:
         code = try_play(s, t, legal, seat, WORKER, 0)
-    if code < 0:
-        code = employ(s, t, legal, seat, t.helpers & ~SPECIALISTS, danger)
+    if code < 0 and needed > 0:
+        code = stand_ready(s, t, legal, seat)
+        if code < 0 and count(available_at(s, seat, seat)) < s.memory[seat, RESERVE]:
+            code = call_up(s, t, legal, seat, 1)
+    if code < 0 and count(available_at(s, seat, seat)) > s.memory[seat, RESERVE]:
+        code = employ(s, t, legal, seat, t.helpers & ~SPECIALISTS, caution > 1 or needed > 0)
+    return code
+
+
+@compiled
+def call_up(s, t, legal, seat, hand_cards):
+    """Play a troop for the defence: whatever can be paid, fighters first."""
+    code = NONE
+    for kind in (SOLDIER, INFANTRY, ARCHER, KNIGHT, WORKER):
+        if code < 0:
+            code = try_play(s, t, legal, seat, kind, hand_cards)
     return code
 
 

@@ -43,7 +43,7 @@ def _draw(s, t, legal, seat):
 @compiled
 def _act(s, t, legal, seat):
     """A household of three landscapes and three Workers, then Knights; buildings with the rest, the Stable first."""
-    code = j.keep_house(s, t, legal, seat, 5, j.threat(s, t, seat) > 0)
+    code = j.keep_house(s, t, legal, seat, 5, 1)
     settled = j.landscapes_of(s, seat) >= 3 and count(s.owned[seat] & KIND_MASK[WORKER]) >= 2
     if code < 0 and settled:
         code = j.try_play(s, t, legal, seat, KNIGHT, 1)
@@ -52,7 +52,9 @@ def _act(s, t, legal, seat):
         if code < 0 and count(s.owned[seat] & KIND_MASK[ARCHER]) < 1:
             code = j.try_play(s, t, legal, seat, ARCHER, 0)
     if code < 0:
-        code = j.best_building(s, t, legal, seat, 1, j.taste_for(STABLE, 2) + j.taste_for(CARPENTRY, 1))
+        code = j.best_building(
+            s, t, legal, seat, 1 + j.junk(s, t, seat, True), j.taste_for(STABLE, 2) + j.taste_for(CARPENTRY, 1)
+        )
     if code < 0:
         code = j.buy_extra_card(s, t, legal, seat, 0)
     return code if code >= 0 else PASS

@@ -33,9 +33,9 @@ def _draft(s, legal, seat):
     return j.deck_or_other(legal, LANDSCAPE_DECK if n < 3 else CHARACTER_DECK if n < 5 else MILITARY_DECK)
 
 
-@rule
+@compiled
 def _draw(s, t, legal, seat):
-    if j.landscapes_of(s, seat) + j.hand_of_deck(s, seat, LANDSCAPE_DECK) < 3:
+    if j.lacks_landscape(s, t, seat, 3):
         return j.deck_or_other(legal, LANDSCAPE_DECK)
     luck = choose(s, seat, 20)
     return j.deck_or_other(legal, MILITARY_DECK if luck < 12 else CHARACTER_DECK if luck < 17 else LANDSCAPE_DECK)

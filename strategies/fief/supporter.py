@@ -54,9 +54,9 @@ def _draw(s, t, legal, seat):
 
 @compiled
 def _act(s, t, legal, seat):
-    code = j.keep_house(s, t, legal, seat, 7, _in_need(s, t, seat) >= 0)
+    code = j.keep_house(s, t, legal, seat, 7, 2)
     if code < 0:
-        code = j.best_building(s, t, legal, seat, 2 if s.hand_cards[seat] > 6 else 1, 0)
+        code = j.best_building(s, t, legal, seat, 1 + j.junk(s, t, seat, True), 0)
     if code < 0 and count(j.fighters(s, t, seat)) < (3 if _in_need(s, t, seat) >= 0 else 1):
         code = j.try_play(s, t, legal, seat, SOLDIER, 0)
     if code < 0:
@@ -84,7 +84,7 @@ def supporter(s, t, legal, seat, near=3):
     Pledges every place that gives two units after the fee, and any other while the team is within `near` points of the
     target. Sends fighters to a partner with intruders. Without a partner it builds and guards like a careful builder.
     """
-    code = j.routine(s, t, legal, seat, False, 1)
+    code = j.routine(s, t, legal, seat, True, 1)
     if s.phase == AT_PLEDGE:
         code = j.pledge(s, t, legal, seat, 1 if side_prestige(s, t, seat) >= t.target - near else 2)
     if code < 0:

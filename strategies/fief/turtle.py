@@ -1,5 +1,4 @@
 from simcore.games.fief.bits import count
-from simcore.games.fief.economy import loose_at_home
 from simcore.games.fief.state import (
     ARCHER,
     AT_DRAFT,
@@ -12,14 +11,12 @@ from simcore.games.fief.state import (
     CHURCH,
     FORTRESS,
     INFANTRY,
-    KIND_MASK,
     LANDSCAPE_DECK,
     MILITARY_DECK,
     PASS,
     PRIEST,
     SOLDIER,
     TOWER,
-    WORKER,
 )
 from simcore.kernels.jit import compiled, rule
 from simcore.strategy import strategy
@@ -45,15 +42,12 @@ def _draw(s, t, legal, seat):
 def _act(s, t, legal, seat, blockers):
     """Guards everywhere, walls where most stands, a few blockers at the ready."""
     danger = j.threat(s, t, seat) > 0
-    code = j.play_landscape(s, t, legal, seat, 1 if j.landscapes_of(s, seat) < 2 else 0, False)
-    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 7:
-        code = j.try_play(s, t, legal, seat, WORKER, 0)
-    ready = count(loose_at_home(s, seat) & ~s.tapped)
-    if code < 0 and (not danger or ready > blockers):
-        code = j.employ(s, t, legal, seat, t.helpers * 1, True)
+    code = j.keep_house(s, t, legal, seat, 7, 2)
+    if danger and s.memory[seat, j.RESERVE] < blockers:
+        s.memory[seat, j.RESERVE] = blockers
     if code < 0:
         taste = j.taste_for(TOWER, 2) + j.taste_for(FORTRESS, 2) + j.taste_for(CASTLE, 2) + j.taste_for(CHURCH, 1)
-        code = j.best_building(s, t, legal, seat, 2 if s.hand_cards[seat] > 6 else 1, taste)
+        code = j.best_building(s, t, legal, seat, 1 + j.junk(s, t, seat, True), taste)
     if code < 0 and count(j.fighters(s, t, seat)) < (3 if danger else 1):
         for kind in (INFANTRY, SOLDIER, ARCHER):
             if code < 0:
@@ -72,7 +66,7 @@ def turtle(s, t, legal, seat, blockers=2):
     Prefers Tower, Fortress and Castle, keeps `blockers` loose troops untapped while enemies are near, never marches out
     and attacks intruders whenever that pays.
     """
-    code = j.routine(s, t, legal, seat, False, 1)
+    code = j.routine(s, t, legal, seat, True, 1)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = _draft(s, legal, seat)
