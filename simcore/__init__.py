@@ -14,18 +14,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from simcore.api import replay, resume, run
     from simcore.errors import UserError
+    from simcore.experiments.compare import compare
     from simcore.scenario import Scenario
     from simcore.scenario import load as load_scenario
     from simcore.store import Run, load
     from simcore.table import Table
 
-__all__ = ["Run", "Scenario", "Table", "UserError", "load", "load_scenario", "replay", "resume", "run"]
+__all__ = ["Run", "Scenario", "Table", "UserError", "compare", "load", "load_scenario", "replay", "resume", "run"]
 
 _HOMES = {
     "Run": ("simcore.store", "Run"),
     "Scenario": ("simcore.scenario", "Scenario"),
     "Table": ("simcore.table", "Table"),
     "UserError": ("simcore.errors", "UserError"),
+    "compare": ("simcore.experiments.compare", "compare"),
     "load": ("simcore.store", "load"),
     "load_scenario": ("simcore.scenario", "load"),
     "replay": ("simcore.api", "replay"),

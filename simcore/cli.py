@@ -298,3 +298,8 @@ def bench(
     from simcore import speed
 
     print(speed.table(games, seconds))
+
+
+from simcore import cli_experiments  # noqa: E402 (it uses the options above)
+
+app.registered_commands += cli_experiments.app.registered_commands

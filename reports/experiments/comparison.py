@@ -7,7 +7,7 @@ import polars as pl
 
 from reports import words
 from reports.experiments import drawings, measures, paired
-from reports.experiments.result import Lines, Result
+from reports.experiments.result import Lines, Result, sentence
 from reports.experiments.sequential import Sprt, cautious_sd
 from reports.figures import Drawing
 from reports.findings import Findings
@@ -159,13 +159,13 @@ class Comparison(Result):
         )
 
     def drawings(self) -> dict[str, Drawing]:
-        found = {}
+        found: dict[str, Drawing] = {}
         for variant in self.variants:
             rates = self._of(variant).filter(pl.col("rate") & pl.col("group").is_in(["seats", "strategies", "ends"]))
             key = "rates" if len(self.variants) == 1 else f"rates-{len(found) + 1}"
             found[key] = drawings.changes(
                 rates,
-                _main_sentence(self._of(variant).filter(pl.col("measure").is_in(self._asked))).rstrip("."),
+                sentence(_main_sentence(self._of(variant).filter(pl.col("measure").is_in(self._asked)))),
                 f"Change from {self.base} to {variant} in percentage points, the same {rates['blocks'][0]:,} seed blocks."
                 " Bars are 95 % intervals; grey: not shown to change.",
             )

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from reports import words
-from reports.figures import BLUE, PAPER, SOFT, VERMILION, _beside, _limits, _new, _POINTS, _ROW, _rows, _styled
+from reports.figures import _POINTS, _ROW, BLUE, PAPER, SOFT, VERMILION, _beside, _limits, _new, _rows, _styled
 
 
 @_styled

@@ -16,7 +16,7 @@ import polars as pl
 
 from reports.experiments import sequential
 from reports.experiments.measures import Measure, block_sums, slices
-from reports.stats.intervals import CONFIDENCE, mean_interval
+from reports.stats.intervals import CONFIDENCE
 
 if TYPE_CHECKING:
     from simcore.store import Run
@@ -144,7 +144,7 @@ def _fixed(found: Differences, rate: np.ndarray, alpha: np.ndarray) -> tuple[np.
     """t intervals over a number of blocks that was fixed beforehand."""
     from scipy import stats
 
-    low, high = mean_interval(found.difference, found.se, found.blocks, 1 - alpha)
+    half = stats.t.ppf(1 - alpha / 2, max(found.blocks - 1, 1)) * found.se
     square = stats.norm.ppf(1 - alpha / 2) ** 2
     exception = square / (found.blocks + square)  # Wilson's bound: all blocks agreed, some others may not
     room = np.where(rate & (found.se == 0), exception, 0.0)
@@ -152,7 +152,7 @@ def _fixed(found: Differences, rate: np.ndarray, alpha: np.ndarray) -> tuple[np.
         distance = np.abs(found.difference) / found.se
     p = 2 * stats.t.sf(distance, max(found.blocks - 1, 1))
     p = np.where(found.se == 0, np.where(found.difference == 0, 1.0, 0.5 ** min(found.blocks, 1000)), p)
-    return low - room, high + room, p
+    return found.difference - half - room, found.difference + half + room, p
 
 
 def _anytime(found: Differences, rate: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

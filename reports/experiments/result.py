@@ -2,6 +2,7 @@
 
 import html
 import shlex
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,7 +43,7 @@ class Lines:
         return [*title, table, *([Text(self.note, style="dim")] if self.note else []), Text()]
 
 
-class Result:
+class Result(ABC):
     """A study with its answer. Kinds of studies fill in `table`, `findings`, `lines` and `drawings`."""
 
     def __init__(self, study: "Study", ending: str):
@@ -50,27 +51,27 @@ class Result:
         self.ending = ending
 
     @property
-    def title(self) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def title(self) -> str: ...
 
     @property
+    @abstractmethod
     def table(self) -> pl.DataFrame:
         """Every number, one line per estimate, with its interval."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def findings(self) -> list[str]:
         """The answer, sentence by sentence, the most important first."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def lines(self) -> list[Lines]:
         """The tables that are printed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def drawings(self) -> dict[str, Drawing]:
         """Figures by name, the most important first."""
-        raise NotImplementedError
 
     @property
     def verdict(self) -> str:
@@ -150,3 +151,8 @@ class Result:
         return environment.get_template("page.html").render(
             result=self, drawings=drawings, folder=shlex.quote(str(self.path))
         )
+
+
+def sentence(text: str) -> str:
+    """With a capital and without a full stop, as figures are titled."""
+    return text[:1].upper() + text[1:].rstrip(".")

@@ -2,8 +2,8 @@
 
 Anytime-valid intervals: the normal-mixture boundary (Robbins), with the variance estimated over blocks. With
 probability 95 % the truth lies inside ALL intervals of the sequence, so stopping at a good moment does no harm.
-A block counts as one observation; a variance that is estimated from few blocks is not trusted: every interval keeps
-room for one block that is as different as a block can be.
+A block counts as one observation. A variance that is estimated from few blocks, or from rare events, is not trusted:
+every interval keeps room for a few blocks that are as different as a block can be.
 
 The sequential probability ratio test decides between "no better" and "better by d" with both error rates stated.
 """
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 TIGHTEST_AT = 1_000  # blocks at which the boundary is narrowest, relative to a fixed number of blocks
+_EXCEPTIONS = 4  # blocks; with one, events of 1 % are missed by 9 % of sequences instead of 5 %
 _LOG = -2 * math.log(0.05)
 _MIXTURE = (_LOG + math.log(_LOG) + 1) / TIGHTEST_AT  # the mixture's variance that makes it so
 
@@ -36,9 +37,9 @@ def p_value(mean: Any, sd: Any, blocks: Any) -> np.ndarray:
 
 
 def cautious_sd(sd: Any, blocks: Any, reach: Any) -> np.ndarray:
-    """The standard deviation with one more block in it that differs by `reach`, the most a block can."""
+    """The standard deviation with a few more blocks in it that differ by `reach`, the most a block can."""
     sd, blocks, reach = (np.asarray(each, float) for each in (sd, blocks, reach))
-    return np.sqrt(sd**2 + reach**2 / np.maximum(blocks, 1))
+    return np.sqrt(sd**2 + _EXCEPTIONS * reach**2 / np.maximum(blocks, 1))
 
 
 @dataclass(frozen=True)

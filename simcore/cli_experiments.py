@@ -1,0 +1,102 @@
+"""The commands of experiments: each is a few lines around one function of the notebook API."""
+
+import functools
+import inspect
+import shlex
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from simcore.cli import (
+    Backend,
+    Jobs,
+    Json,
+    Lineup,
+    Out,
+    PlayerCount,
+    Quiet,
+    Scheduler,
+    Seed,
+    Settings,
+    StrategyFiles,
+    _print_json,
+)
+
+app: typer.Typer = typer.Typer()
+
+Metric = Annotated[
+    str | None,
+    typer.Option(help="seats, strategies, length, ends, cards, or measures such as seat_0_win_rate,rounds"),
+]
+
+
+def _shared(
+    games: Annotated[int | None, typer.Option(metavar="N", help="games per cell; the most with --until")] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="PRECISION", help="play until intervals are this narrow: 0.5pp, or 0.2")
+    ] = None,
+    seed: Seed = None,
+    players: PlayerCount = None,
+    lineup: Lineup = None,
+    strategy: StrategyFiles = None,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "loky",
+    scheduler: Scheduler = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """The options of every study."""
+
+
+def _experiment(function: Callable[..., Any]) -> Callable[..., None]:
+    """A command that plays a study: with the shared options, its result printed, Ctrl-C survived."""
+    own = [each for each in inspect.signature(function).parameters.values() if each.name != "setting"]
+    shared = list(inspect.signature(_shared).parameters.values())
+
+    @functools.wraps(function)
+    def command(**options: Any) -> None:
+        from simcore.api import draw_seed
+        from simcore.experiments.progress import reporter
+
+        setting = {each.name: options.pop(each.name) for each in shared}
+        quiet, as_json = setting.pop("quiet"), setting.pop("as_json")
+        setting["strategies"] = setting.pop("strategy") or ()
+        words = ["simcore", *sys.argv[1:]]
+        if setting["seed"] is None:
+            setting["seed"] = draw_seed()
+            words += ["--seed", str(setting["seed"])]
+        setting |= {"reporter": reporter(quiet=quiet or as_json), "command": shlex.join(words)}
+        try:
+            result = function(**options, setting=setting)
+        except KeyboardInterrupt:
+            print(f"\ninterrupted; the same command goes on: {setting['command']}", file=sys.stderr)
+            raise typer.Exit(130) from None
+        if as_json:
+            _print_json(result.as_json())
+        else:
+            print(result.path if quiet else result.text())
+
+    command.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in (*own, *shared)}
+    return command
+
+
+@app.command()
+@_experiment
+def compare(
+    scenarios: Annotated[list[str], typer.Argument(metavar="A B...", help="scenarios; one alone goes with --set")],
+    settings: Settings = None,
+    metric: Metric = None,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="D", help="decide: is the metric of B higher by D (1pp), or not?")
+    ] = None,
+    *,
+    setting: dict[str, Any],
+) -> Any:
+    """Compare variants on the same seed blocks: what changed, what did not, and how sure that is."""
+    import simcore
+
+    return simcore.compare(*scenarios, settings=settings or (), metric=metric, sprt=sprt, **setting)

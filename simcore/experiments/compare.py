@@ -1,0 +1,113 @@
+"""Plays variants of a scenario on the same seed blocks."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from simcore import catalogue
+from simcore.errors import UserError
+from simcore.experiments.setting import FIRST_LOOK, MOST_GAMES, Setting, parse_precision
+from simcore.experiments.study import Cell, Study
+from simcore.scenario import Scenario
+
+if TYPE_CHECKING:
+    from reports.experiments.comparison import Comparison
+
+DEFAULT_GAMES = 10_000
+
+
+def compare(
+    *scenarios: str | Scenario,
+    settings: Sequence[str] = (),
+    metric: str | None = None,
+    sprt: str | None = None,
+    **setting: Any,
+) -> "Comparison":
+    """What changes from the first scenario to the others, on common seed blocks?
+
+    scenarios  names, TOML files or loaded scenarios; one alone is compared with itself under `settings`
+    metric     measures that matter most: a group (seats, strategies, length, ends, cards) or names; decides when
+               `until` is reached
+    sprt       "1pp": decide whether the second scenario raises the metric by at least that, or not at all
+    setting    games, until, seed, players, lineup, strategies, out, jobs: see `Setting`
+    """
+    how = Setting(**setting)
+    cells = _cells(scenarios, settings, how)
+    metric = metric or ("seat_0_win_rate" if sprt else "seats")
+    study = how.begin("compare", "-".join(cell.plan.scenario.name for cell in cells[:2]), {"metric": metric}, cells)
+    analysis = catalogue.reports("experiments.comparison")
+    if sprt:
+        ending = _play_sprt(study, how, metric, sprt)
+    else:
+        points = how.precision.points if how.precision else True
+        ending = how.play(
+            study, DEFAULT_GAMES, lambda each: analysis.widest(each, metric, points), f"changes in {metric}"
+        )
+    result = analysis.Comparison(study, ending, metric, anytime=bool(sprt or how.until))
+    result.write()
+    return result
+
+
+def _cells(scenarios: Sequence[str | Scenario], settings: Sequence[str], how: Setting) -> list[Cell]:
+    if not scenarios:
+        raise UserError("compare needs two scenarios, or one and a change with --set")
+    if len(scenarios) == 1:
+        if not settings:
+            raise UserError(f"compare {scenarios[0]}: name a second scenario, or a change with --set rules.x=3")
+        loaded = [how.load(scenarios[0]), how.load(scenarios[0], settings)]
+        names = [loaded[0].name, ", ".join(settings)]
+    else:
+        loaded = [how.load(each, settings) for each in scenarios]
+        names = [each.name for each in loaded]
+    _check_alike(loaded)
+    lineup = how.lineup or loaded[0].lineup
+    return [
+        Cell(name, how.plan(scenario, lineup=lineup)) for name, scenario in zip(_distinct(names), loaded, strict=True)
+    ]
+
+
+def _check_alike(loaded: Sequence[Scenario]) -> None:
+    first = loaded[0]
+    for each in loaded[1:]:
+        if each.game != first.game:
+            raise UserError(f"compare: {first.name} and {each.name} are different games; compare variants of one game")
+        if each.players != first.players:
+            raise UserError(
+                f"compare: {first.name} is for {first.players} players and {each.name} for {each.players};"
+                f" choose one number with --players"
+            )
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    return [name if names.index(name) == i else f"{name} ({i + 1})" for i, name in enumerate(names)]
+
+
+def _play_sprt(study: Study, how: Setting, metric: str, sprt: str) -> str:
+    """Play until the sequential test has decided."""
+    analysis = catalogue.reports("experiments.comparison")
+    wanted = parse_precision(sprt, "--sprt")
+    test = analysis.Sprt(wanted.half)
+    rotations = study.cells[0].plan.rotations
+    most = -(-(how.games or MOST_GAMES) // rotations)
+    blocks = min(FIRST_LOOK, most)
+    while True:
+        study.play(blocks, how.workers, how.reporter, grows=True)
+        evidence = analysis.evidence(study, metric, test)
+        low, high = test.bounds
+        how.reporter.stage(
+            f"{blocks * rotations:,} games per cell: evidence {evidence:+.2f} (from {low:.2f} to {high:.2f})"
+        )
+        decided = test.decision(evidence)
+        size = str(wanted).removeprefix("±")
+        if decided is not None:
+            answer = (
+                f"raises {metric} by {size} or more, not by nothing"
+                if decided
+                else f"does not raise {metric} by {size}"
+            )
+            return (
+                f"DECIDED after {blocks * rotations:,} games per cell: {study.cells[1].name} {answer}"
+                f" (wrong at most {test.alpha:.0%} either way)"
+            )
+        if blocks >= most:
+            return f"NOT DECIDED after {blocks * rotations:,} games per cell; allow more with --games"
+        blocks = min(most, int(1.25 * blocks) + 1)
