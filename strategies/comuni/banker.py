@@ -6,8 +6,6 @@ from simcore.games.comuni.state import (
     INCOME,
     MAIN,
     NOBODY,
-    PILGRIM,
-    PILGRIMS_TO_GOLD,
 )
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
@@ -17,8 +15,8 @@ from strategies.comuni.judgement import (
     armies_to_spare,
     best_bid,
     envoys_out,
+    fill_purse,
     has,
-    income_now,
     largest_gift_seen,
     next_invasion,
     plan_bid,
@@ -32,18 +30,9 @@ STYLE = Style(
     income_worth=5,
     low_gold=4,
     favourites=(2, 0, 0, 0),
+    pilgrims_to_gold=1,
     pay_gold=1,
 )
-
-
-@rule
-def _go_to_the_bank(s, t, legal, seat):
-    """Income when it is large, else pilgrims into gold when there is none left; NOBODY when neither helps."""
-    if income_now(s, t, seat) >= STYLE.income_worth:
-        return INCOME
-    if s.stock[seat, GOLD] == 0 and s.stock[seat, PILGRIM] >= 4 and has(legal, PILGRIMS_TO_GOLD):
-        return PILGRIMS_TO_GOLD
-    return NOBODY
 
 
 @rule
@@ -53,10 +42,9 @@ def _main(s, t, legal, seat):
         return steady(s, t, legal, seat, STYLE)
     gold = s.stock[seat, GOLD]
     if envoys_out(s, t, seat) < STYLE.max_envoys and has(legal, BID):
-        if gold <= STYLE.low_gold:
-            code = _go_to_the_bank(s, t, legal, seat)
-            if code != NOBODY:
-                return code
+        code = fill_purse(s, t, legal, seat, STYLE)
+        if code != NOBODY:
+            return code
         column, bid, _ = best_bid(s, t, seat, STYLE, min(STYLE.max_bid, max(2, gold // 2)))
         if column != NOBODY:
             plan_bid(s, seat, column, bid)

@@ -64,6 +64,8 @@ PLAN_TURN, PLAN_COLUMN, PLAN_GOLD, PLAN_TARGET = 0, 1, 2, 3
 
 CLAIM_WORTH = 2.0  # in the last round a claim of less is not worth the turn
 LEAST_BID_WORTH = 0.5
+PENNILESS = 2  # stones that an income may be smaller when there is no gold left
+SPARE_PILGRIMS = 4  # pilgrims that one must have to turn two of them into gold
 
 
 class Style(NamedTuple):
@@ -452,17 +454,34 @@ def wall_off(s, t, seat, style):
 
 
 @rule
+def fill_purse(s, t, legal, seat, style):
+    """How a player with little gold gets more: an income if it is large, pilgrims into gold; NOBODY when he need not.
+
+    Without any gold a smaller income will do, if it brings gold: bids of nothing are soon outbid.
+    """
+    gold = s.stock[seat, GOLD]
+    if gold > style.low_gold:
+        return NOBODY
+    pays_gold = income_due(s, t, seat, GOLD) > 0
+    enough = style.income_worth - PENNILESS if gold == 0 and pays_gold else style.income_worth
+    if income_now(s, t, seat) >= enough:
+        return INCOME
+    wanted = style.pilgrims_to_gold == 1 or not pays_gold
+    if wanted and gold == 0 and s.stock[seat, PILGRIM] >= SPARE_PILGRIMS and has(legal, PILGRIMS_TO_GOLD):
+        return PILGRIMS_TO_GOLD
+    return NOBODY
+
+
+@rule
 def steady_main(s, t, legal, seat, style):
-    """Bid while envoys are to be placed, then claim; income when it is large and gold is short."""
+    """Bid while envoys are to be placed, then claim; but fill the purse first."""
     if s.last_round:
         worth = own_columns_value(s, t, seat, style)
         return CLAIM if has(legal, CLAIM) and worth >= CLAIM_WORTH else INCOME
-    gold = s.stock[seat, GOLD]
     if envoys_out(s, t, seat) < style.max_envoys and has(legal, BID):
-        if gold <= style.low_gold and income_now(s, t, seat) >= style.income_worth:
-            return INCOME
-        if style.pilgrims_to_gold and gold == 0 and s.stock[seat, PILGRIM] >= 4 and has(legal, PILGRIMS_TO_GOLD):
-            return PILGRIMS_TO_GOLD
+        code = fill_purse(s, t, legal, seat, style)
+        if code != NOBODY:
+            return code
         column, bid, _ = best_bid(s, t, seat, style, style.max_bid)
         if column != NOBODY:
             plan_bid(s, seat, column, bid)

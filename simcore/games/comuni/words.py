@@ -379,9 +379,10 @@ def _tell_invasion_start(before, after, t, code):
     if after.invasion == 0 or after.invasion == before.invasion:
         return []
     number = int(after.invasion)
+    cause = "COM-133" if number == t.stacks_used else "COM-60"
     return [
         f"invasion {number}: {INVADERS[number - 1]} comes with {t.invasion_field[number - 1]};"
-        f" all commit armies in secret, {commune(after, t, after.leader)} leads the alliance (COM-60, COM-99, COM-104)"
+        f" all commit armies in secret, {commune(after, t, after.leader)} leads the alliance ({cause}, COM-99, COM-104)"
     ]
 
 
