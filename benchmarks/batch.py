@@ -25,7 +25,7 @@ def _run(games: int, jobs: int) -> tuple[float, float]:
 
 
 def table(games: int = 10_000_000) -> str:
-    from simcore.runner import cores
+    from simcore.workers import cores
 
     _run(1000, 1)  # compiles, if nothing has
     python, tuned = plain_python().rate, tuned_python().rate

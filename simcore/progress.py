@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TextIO
 
 from simcore.plan import Plan
-from simcore.runner import Reporter, Tally
+from simcore.runner import Reporter
+from simcore.workers import Tally
 
 _PLAIN_SECONDS = 5.0
 _TERMINAL_SECONDS = 0.1
