@@ -87,7 +87,7 @@ def _muster(s, t, legal, seat):
 
 
 @strategy
-def warlord(s, t, legal, seat, money=0.35, denial=1.0, knight=1.6, expansion=1.3, mine=1.2, boundary=1.0):
+def warlord(s, t, legal, seat, money=0.35, denial=1.0, knight=1.6, expansion=1.3, mine=2.0, boundary=1.0):
     """Gathers knights in one region until it outnumbers a neighbour, then takes the neighbour's land field by field."""
     w = Weights(money, denial, knight, expansion, mine, boundary, 0.5, RATIO)
     if s.phase == MAIN:
