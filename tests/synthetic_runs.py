@@ -52,10 +52,20 @@ class World:
         """One random number per block, repeated for its games: luck that the games of a block share."""
         return np.repeat(self.random.uniform(low, high, self.blocks), self.rotations)
 
-    def winners(self) -> np.ndarray:
-        """The winning seat of each game, drawn with chance proportional to 1/players + strength."""
+    def true_effect(self, has: np.ndarray, amount: float) -> float:
+        """What having something worth `amount` of strength adds to a seat's chance, averaged over all seats."""
+        chance = 1 / self.players + np.broadcast_to(self.strength, (self.games, self.players))
+        without = chance - amount * has
+        others = chance.sum(axis=1, keepdims=True) - chance
+        return float(((without + amount) / (without + amount + others) - without / (without + others)).mean())
+
+    def chances(self) -> np.ndarray:
+        """Each seat's chance to win, proportional to 1/players + strength."""
         chance = np.clip(1 / self.players + np.broadcast_to(self.strength, (self.games, self.players)), 1e-9, None)
-        cumulative = np.cumsum(chance / chance.sum(axis=1, keepdims=True), axis=1)
+        return chance / chance.sum(axis=1, keepdims=True)
+
+    def winners(self) -> np.ndarray:
+        cumulative = np.cumsum(self.chances(), axis=1)
         return (self.random.random((self.games, 1)) > cumulative).sum(axis=1).clip(0, self.players - 1)
 
     def write(self, path: Path, parts: int = 1) -> store.Run:

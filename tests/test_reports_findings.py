@@ -1,0 +1,257 @@
+"""Does the report find what was planted in a run, and judge it against the scenario's targets?"""
+
+import numpy as np
+import polars as pl
+import pytest
+from synthetic_runs import World
+
+from reports.findings import Findings, median_interval
+from reports.stats import verdicts
+from reports.tables import quantiles
+
+pytestmark = pytest.mark.xdist_group("reports")
+
+
+def findings(world: World, path, parts: int = 2) -> Findings:
+    return Findings(world.write(path, parts))
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory) -> Findings:
+    """Four players; seat 0 has +5 points; strategy a is strong; card 0 helps by 8 points, card 1 is strategy a's own."""
+    world = World(players=4, blocks=3000, seed=1, strategies=("a", "b", "c", "uniform", "weak"))
+    random = np.random.default_rng(2)
+    strong, weak = world.lineups == 0, world.lineups == 4
+    helpful = random.random(world.lineups.shape) < 0.3
+    favourite = random.random(world.lineups.shape) < np.where(strong, 0.8, 0.1)
+    never = np.zeros_like(helpful)
+    dealt = random.random(world.lineups.shape) < 0.25
+    world.cards = {
+        "dealt": np.stack([dealt, helpful, never], axis=2).astype(np.uint8),
+        "played": np.stack([helpful, favourite, never], axis=2).astype(np.uint8),
+    }
+    world.randomised = ("dealt",)
+    world.names = ("Helper", "Favourite", "Ghost")
+    world.strength = 0.05 * (np.arange(4) == 0) + 0.1 * strong - 0.15 * weak + 0.08 * helpful + 0.04 * dealt
+    world.reasons = ("goal", "deck_empty", "stalemate", "round_cap")
+    world.reason = (random.random(world.games) < 0.3).astype(int)
+    world.reason[::500] = 3
+    found = findings(world, tmp_path_factory.mktemp("planted") / "run")
+    found.truth = {
+        "seat": world.chances()[:, 0].mean(),
+        "played": world.true_effect(helpful, 0.08),
+        "dealt": world.true_effect(dealt, 0.04),
+    }
+    return found
+
+
+def test_planted_seat_advantage_is_found(planted):
+    row = planted.seats.row(0, named=True)
+    assert row["low"] < planted.truth["seat"] < row["high"]
+    assert row["low"] > 0.25
+    assert planted.equal_seats < 1e-6
+    assert planted.seats["mean"].sum() == pytest.approx(1)
+    assert planted.seats["n"].to_list() == [12_000] * 4
+    assert planted.score_advantage["mean"].sum() == pytest.approx(0, abs=1e-9)
+    assert planted.score_advantage["low"][0] > 0
+
+
+def test_every_rank_is_counted(planted):
+    assert planted.ranks.group_by("seat").agg(pl.col("mean").sum())["mean"].to_list() == pytest.approx([1.0] * 4)
+
+
+def test_planted_strategies_are_found(planted):
+    assert planted.strategies["strategy"][0] == "a"
+    assert planted.strategies["strategy"][-1] == "weak"
+    ahead = planted.matchups.filter((pl.col("row") == "a") & (pl.col("column") == "weak")).row(0, named=True)
+    behind = planted.matchups.filter((pl.col("row") == "weak") & (pl.col("column") == "a")).row(0, named=True)
+    assert ahead["low"] > 0.5
+    assert ahead["mean"] + behind["mean"] == pytest.approx(1)
+    assert planted.ratings["strategy"][0] == "a"
+    assert planted.strategy_ceiling == dict.fromkeys(planted.tables.strategies, 1.0)
+
+
+def test_planted_card_effect_has_the_right_size(planted):
+    (group,) = planted.cards
+    helper = group.of("played").row(0, named=True)
+    assert helper["adjusted_low"] < planted.truth["played"] < helper["adjusted_high"]
+    assert helper["adjusted_low"] > 0
+    assert helper["stands_out"]
+
+
+def test_confounding_by_strategy_is_removed(planted):
+    favourite = planted.cards[0].of("played").row(1, named=True)
+    assert favourite["difference_low"] > 0.02
+    assert favourite["adjusted_low"] < 0 < favourite["adjusted_high"]
+    assert not favourite["stands_out"]
+
+
+def test_randomised_difference_is_found(planted):
+    dealt = planted.cards[0].of("dealt").row(0, named=True)
+    assert dealt["randomised_low"] < planted.truth["dealt"] < dealt["randomised_high"]
+    assert dealt["randomised_low"] > 0
+    assert planted.cards[0].of("played")["randomised"].null_count() == 3
+
+
+def test_alerts_name_what_is_wrong(planted):
+    titles = [alert.title for alert in planted.alerts]
+    assert "Capped games" in titles
+    assert "Cards never played" in titles
+    assert "End reasons that never occur" in titles
+    assert "weak loses to uniform" in titles
+    texts = " ".join(alert.text for alert in planted.alerts)
+    assert "Ghost" in texts
+    assert "stalemate" in texts
+    assert "round cap" not in texts
+    assert any("simcore replay" in alert.command for alert in planted.alerts)
+
+
+def test_default_targets_are_judged(planted):
+    found = {each.check.name: each.status for each in planted.verdicts}
+    assert found == {"seat_win_rate": "FAIL", "strategy_win_rate": "PASS", "capped_games": "PASS"}
+
+
+def test_length_and_ends_add_up(planted):
+    everything = planted.lengths.filter(pl.col("end_reason") == "all")
+    assert everything["n"].to_list() == [12_000] * 3
+    assert planted.end_reasons["mean"].sum() == pytest.approx(1)
+    assert planted.end_reasons["end_reason"][0] == "goal"
+    rounds = planted.tables.games.select("rounds").collect()["rounds"]
+    assert everything["q50"][0] == rounds.quantile(0.5, "lower")
+    assert planted.capped.mean == pytest.approx(24 / 12_000)
+
+
+def test_course_of_the_game(planted):
+    leaders = planted.half_way_leader
+    assert leaders.mean > 0.5
+    assert leaders.n + round(planted.half_way_tied.mean * 12_000) == 12_000
+    assert planted.half_way_leader_by_seat["n"].sum() == leaders.n
+
+
+def test_games_worth_reading_are_what_they_say(planted):
+    found = {each.why: each.number for each in planted.examples}
+    games = planted.tables.games.collect()
+    assert set(found) == {"longest", "closest", "largest comeback", "stopped by a cap", "typical"}
+    capped = games.row(found["stopped by a cap"], named=True)
+    assert capped["end_reason"] == "round_cap"
+    comeback = games.row(found["largest comeback"], named=True)["comeback"]
+    assert comeback == games.filter(pl.col("end_reason") != "round_cap")["comeback"].max()
+
+
+# --- targets -------------------------------------------------------------------------------------
+
+
+def judged(tmp_path, **targets) -> dict[str, str]:
+    world = World(players=3, blocks=4000, seed=3, targets=targets)
+    return {each.check.title: each.status for each in findings(world, tmp_path / "run").verdicts}
+
+
+def test_scenario_targets_replace_the_defaults(tmp_path):
+    found = judged(
+        tmp_path,
+        first_seat_win_rate={"near": 1 / 3, "within": 0.02},
+        strategy_win_rate={"at_most": 0.3},
+        capped_games={"at_most": 0.01},
+        rounds={"median_at_most": 14, "at_least": 11},
+        turns={"median_at_least": 50},
+        half_way_leader_wins={"at_most": 0.9},
+        shared_wins={"at_most": 0.01},
+        seat_2_win_rate={"at_least": 0.4},
+        score={"near": 27, "within": 20},
+    )
+    assert found == {
+        "Win rate of the starting player (seat 0)": verdicts.PASS,
+        "Win rate of every strategy": verdicts.FAIL,
+        "Capped games": verdicts.PASS,
+        "Mean rounds": verdicts.PASS,
+        "Median rounds": verdicts.PASS,
+        "Median turns": verdicts.FAIL,
+        "Half-way leader wins": verdicts.PASS,
+        "Shared wins": verdicts.PASS,
+        "Win rate of seat 2": verdicts.FAIL,
+        "Mean score": verdicts.PASS,
+    }
+
+
+def test_unknown_targets_become_alerts(tmp_path):
+    world = World(players=2, blocks=200, targets={"lenght": {"at_most": 3}})
+    found = findings(world, tmp_path / "run")
+    assert any('"lenght"' in alert.title for alert in found.alerts)
+    assert all(each.check.name != "lenght" for each in found.verdicts)
+
+
+def test_few_games_are_not_enough(tmp_path):
+    found = findings(World(players=4, blocks=20, seed=4), tmp_path / "run", parts=1)
+    assert {each.status for each in found.verdicts} <= {verdicts.NOT_ENOUGH, verdicts.PASS}
+    assert any(alert.title == "Very few games" for alert in found.alerts)
+
+
+def test_a_field_that_meets_itself_is_measured_by_what_it_can_win(tmp_path):
+    world = World(players=4, blocks=500, strategies=("a", "b"), seed=5)
+    found = findings(world, tmp_path / "run")
+    assert found.strategy_ceiling == {"a": pytest.approx(0.5), "b": pytest.approx(0.5)}
+    check = next(each.check for each in found.verdicts if each.check.name == "strategy_win_rate")
+    assert check.worst.number == pytest.approx(0.5, abs=0.05)
+
+
+def test_mirror_runs_have_no_strategy_verdict(tmp_path):
+    world = World(players=3, blocks=600, strategies=("a",), kind="mirror", seed=6)
+    found = findings(world, tmp_path / "run")
+    assert [each.check.name for each in found.verdicts] == ["seat_win_rate", "capped_games"]
+    assert found.ratings is None
+    assert found.matchups.is_empty()
+    assert found.blocks == found.games == 600
+
+
+def test_cards_in_the_game_by_chance_change_length_and_start(tmp_path):
+    world = World(players=4, blocks=3000, seed=7)
+    random = np.random.default_rng(8)
+    present = np.repeat(random.random((world.blocks, 3)) < 0.5, world.rotations, axis=0)
+    world.rounds = (random.poisson(10, world.games) + 2 + 3 * present[:, 0]).astype(int)
+    world.strength = 0.1 * present[:, [1]] * (np.arange(4) == 0)
+    world.cards = {
+        "in_play": np.repeat(present[:, None, :], 4, axis=1).astype(np.uint8),
+        "played": (random.random((world.games, 4, 3)) < 0.2).astype(np.uint8) * present[:, None, :],
+    }
+    world.randomised = ("in_play",)
+    found = findings(world, tmp_path / "run").cards[0]
+    assert found.for_game == {"in_play"}
+    longer, first, neither = found.of("in_play").iter_rows(named=True)
+    assert longer["rounds_low"] < 3 < longer["rounds_high"]
+    assert first["first_seat_low"] < 0.1 * 0.68 < first["first_seat_high"]
+    assert neither["rounds_low"] < 0 < neither["rounds_high"]
+
+
+def test_median_interval_holds_the_median(tmp_path):
+    found = findings(World(players=2, blocks=2000, seed=9), tmp_path / "run")
+    middle, (low, high) = median_interval(found, "games", "rounds")
+    assert low <= middle <= high
+    assert middle == 12
+
+
+def test_quantiles_of_counts():
+    counts = pl.DataFrame({"value": [3, 1, 2], "count": [1, 5, 4]})
+    assert quantiles(counts, [0, 0.5, 0.51, 0.9, 0.91, 1]) == [1, 1, 2, 2, 3, 3]
+
+
+def test_unfinished_runs_are_reported_as_such(tmp_path):
+    from simcore import store
+
+    World(players=2, blocks=300, seed=10).write(tmp_path / "run")
+    manifest = store.read_manifest(tmp_path / "run")
+    manifest.update(status="interrupted", games=10_000)
+    store.write_manifest(tmp_path / "run", manifest)
+    found = Findings(store.load(tmp_path / "run"))
+    assert found.games == 600
+    assert "simcore resume" in found.alerts[0].command
+
+
+def test_tic_tac_toe_rates_are_the_enumerated_ones(tmp_path):
+    from simcore import plan, runner, scenario
+
+    games = plan.make(scenario.load("tictactoe"), games=40_000, seed=1, lineup="mirror:uniform")
+    found = Findings(runner.run(games, tmp_path / "run", jobs=1))
+    first = found.seats.row(0, named=True)
+    assert first["low"] < 0.5849 + 0.1270 / 2 < first["high"]
+    shared = found.shared
+    assert shared.mean == pytest.approx(0.1270, abs=4 * shared.se)
