@@ -28,6 +28,7 @@ from simcore.games.mythotopia.cards import all_owned, available, capacity, owner
 from simcore.games.mythotopia.names import PROGRESS
 from simcore.games.mythotopia.payment import army_symbols, most_gold, wild_ready
 from simcore.games.mythotopia.state import (
+    ADD_CARD,
     ADD_PICK,
     ALCH_1TO2,
     ALCH_2TO3,
@@ -148,6 +149,7 @@ from simcore.games.mythotopia.war import (
     strongest,
     strongest_other,
     wars,
+    wars_of,
 )
 from simcore.kernels.jit import compiled, rule
 
@@ -851,6 +853,11 @@ def last_things(s, t, seat, offered, style):
     return np.int64(PASS)
 
 
+TIE_BREAKERS = wish_list(
+    "Hero", "Marauders", "Cavalry", "Mercenary", "Limes", "Diplomat"
+)  # for wars that nobody can win
+
+
 # --- when the table is stuck -------------------------------------------------------------------------------------------
 @rule
 def stuck(s):
@@ -878,14 +885,17 @@ def prizes(s, t, seat):
 
 @compiled
 def late_goals(s, t, seat, offered):
-    """The tokens that need a long effort: sieges of prizes, with armies bought for them, and mastery of the sea; or -1."""
+    """What needs a long effort: sieges of prizes, armies and cards for them, mastery of the sea; or -1."""
     if not stuck(s):
         return np.int64(-1)
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0:
         return np.int64(PLACE_ARMIES)
-    if on_menu(offered, PLACE_SHIPS) and s.tokens_left[VP_MASTER] > 0 and new_sea_within_reach(s, t, seat):
-        plan_fleet(s, t, seat)
-        return np.int64(PLACE_SHIPS)
+    if on_menu(offered, PLACE_SHIPS):
+        value = plan_fleet(s, t, seat)
+        if value >= 40 or (value >= 6 and wars_of(s, seat) != 0):
+            return np.int64(PLACE_SHIPS)
+    if on_menu(offered, ADD_CARD) and wars_of(s, seat) != 0 and plan_draft(s, t, seat, TIE_BREAKERS):
+        return np.int64(ADD_CARD)
     if on_menu(offered, ATTACK) and open_attacks(s, seat) == 0:
         wanted = prizes(s, t, seat)
         if plan_attack(s, t, seat, wanted if wanted != 0 else ALL_PROVINCES, 0.5, 0.5, 0, 9) > -20.0:

@@ -58,8 +58,8 @@ WISHES = wish_list(
 def mason(s, t, legal, seat, enough_cards=7):
     """Builds cities, castles and roads as long as they bring tokens, and lives in peace.
 
-    Defends only cities, buys patronage, drafts cards that give stone (at most `enough_cards`), and attacks only neutral
-    provinces that are easy or hold a runestone.
+    Defends cities, other provinces only where one army suffices; buys patronage, drafts cards that give stone (at most
+    `enough_cards`), and attacks only neutral provinces that are easy or hold a runestone.
     """
     if s.phase != MAIN:
         return carry_out(s, t, legal, seat, BUILDER, WISHES)
@@ -67,7 +67,7 @@ def mason(s, t, legal, seat, enough_cards=7):
     if code >= 0:
         return code
     offered = menu(legal)
-    if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat) >= 4.5:
+    if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat) >= 2.6:
         return PLACE_ARMIES
     if rescue(s, t, seat, offered):
         return DIPLOMAT

@@ -36,6 +36,7 @@ from strategies.mythotopia.judgement import (
     plan_road,
     rescue,
     token_worth,
+    weak_provinces,
     wish_list,
 )
 
@@ -44,7 +45,7 @@ WISHES = wish_list("Levies", "Army", "Militia", "Farming", "General", "Queen", "
 
 @strategy
 def pioneer(s, t, legal, seat, enough_cards=5, patience=2):
-    """Takes neutral provinces, one war at a time, and settles what it has taken.
+    """Takes neutral provinces, one war at a time, and retakes those of its first ones that were lost.
 
     Reinforces its attack until it wins (up to `patience` armies may be missing at first), buys armies when few are left,
     drafts fighters, and builds with what remains, castles in threatened provinces first.
@@ -64,7 +65,8 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2):
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) == 0
-    if free_to_attack and plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0, patience) > 0.5:
+    lost = weak_provinces(s, t, seat, 1) & s.dealt[seat]
+    if free_to_attack and plan_attack(s, t, seat, neutral_provinces(s) | lost, 1.0, 0.0, 1, patience) > 0.5:
         return ATTACK
     if on_menu(offered, BUY) and s.army_stock[seat] <= 3 and plan_purchase(s, t, seat, 6, 0):
         return BUY

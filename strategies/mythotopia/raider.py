@@ -74,12 +74,12 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
             return ATTACK
     if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) and plan_castle(s, t, seat, False):
         return BUILD_CASTLE
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 6 and plan_draft(s, t, seat, WISHES):
-        return ADD_CARD
     if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
         return BUILD_CITY
     if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
         return BUILD_ROAD
+    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 6 and plan_draft(s, t, seat, WISHES):
+        return ADD_CARD
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
     code = late_goals(s, t, seat, offered)

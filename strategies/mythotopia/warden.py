@@ -66,7 +66,7 @@ def warden(s, t, legal, seat, garrison_stock=3):
     """Gives nothing away: castles, garrisons and Limes, and tokens for wars that it holds.
 
     Defends every province it can, posts a garrison in exposed ones while `garrison_stock` armies are left, and
-    strikes back only from its castles at provinces that nobody defends.
+    strikes back at undefended provinces beside its castles, or that were its own at the start.
     """
     if s.phase != MAIN:
         return carry_out(s, t, legal, seat, STYLE, WISHES)
@@ -86,7 +86,7 @@ def warden(s, t, legal, seat, garrison_stock=3):
         return PLACE_ARMIES
     if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
         return BUILD_CITY
-    undefended = weak_provinces(s, t, seat, 0) & beside_castles(s, t, seat)
+    undefended = weak_provinces(s, t, seat, 0) & (beside_castles(s, t, seat) | s.dealt[seat])
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) == 0 and undefended != 0
     if free_to_attack and plan_attack(s, t, seat, undefended, 2.0, 1.0, 1, 0) > 1.0:
         return ATTACK
