@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from simcore.api import replay, resume, run
     from simcore.errors import UserError
     from simcore.experiments.compare import compare
+    from simcore.experiments.sweep import sweep
     from simcore.scenario import Scenario
     from simcore.scenario import load as load_scenario
     from simcore.store import Run, load
     from simcore.table import Table
 
-__all__ = ["Run", "Scenario", "Table", "UserError", "compare", "load", "load_scenario", "replay", "resume", "run"]
+__all__ = ["Run", "Scenario", "Table", "UserError", "compare", "load", "load_scenario", "replay", "resume", "run", "sweep"]
 
 _HOMES = {
     "Run": ("simcore.store", "Run"),
@@ -33,6 +34,7 @@ _HOMES = {
     "replay": ("simcore.api", "replay"),
     "resume": ("simcore.api", "resume"),
     "run": ("simcore.api", "run"),
+    "sweep": ("simcore.experiments.sweep", "sweep"),
 }
 
 

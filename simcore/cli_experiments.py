@@ -17,6 +17,7 @@ from simcore.cli import (
     Out,
     PlayerCount,
     Quiet,
+    ScenarioName,
     Scheduler,
     Seed,
     Settings,
@@ -100,3 +101,21 @@ def compare(
     import simcore
 
     return simcore.compare(*scenarios, settings=settings or (), metric=metric, sprt=sprt, **setting)
+
+
+@app.command()
+@_experiment
+def sweep(
+    scenario: ScenarioName,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=V1,V2,...", help="values of a knob; none: every suggested alternative"),
+    ] = None,
+    metric: Metric = None,
+    *,
+    setting: dict[str, Any],
+) -> Any:
+    """Play a grid of rule changes on the same seed blocks."""
+    import simcore
+
+    return simcore.sweep(scenario, settings=settings or (), metric=metric, **setting)

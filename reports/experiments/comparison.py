@@ -7,6 +7,7 @@ import polars as pl
 
 from reports import words
 from reports.experiments import drawings, measures, paired
+from reports.experiments.measures import Measure
 from reports.experiments.result import Lines, Result, sentence
 from reports.experiments.sequential import Sprt, cautious_sd
 from reports.figures import Drawing
@@ -52,7 +53,7 @@ def evidence(study: "Study", metric: str, test: Sprt) -> float:
     return test.evidence(row["difference"], sd, row["blocks"])
 
 
-def _all_differences(study: "Study", chosen: list[measures.Measure], *, anytime: bool) -> pl.DataFrame:
+def _all_differences(study: "Study", chosen: list[Measure], *, anytime: bool) -> pl.DataFrame:
     base, *others = study.cells
     found = []
     for cell in others:
@@ -77,13 +78,13 @@ class Comparison(Result):
         return f"{words.listed(self.variants)} against {self.base}"
 
     @cached_property
-    def measures(self) -> list[measures.Measure]:
+    def all_measures(self) -> list[Measure]:
         return measures.measures_of([self.study.runs[cell.name] for cell in self.study.cells])
 
     @cached_property
     def table(self) -> pl.DataFrame:
         """One line per variant and measure; `changed` after correction for reading them all."""
-        table = _all_differences(self.study, self.measures, anytime=self.anytime)
+        table = _all_differences(self.study, self.all_measures, anytime=self.anytime)
         return with_changes(table)
 
     def _of(self, variant: str) -> pl.DataFrame:
@@ -91,7 +92,7 @@ class Comparison(Result):
 
     @cached_property
     def _asked(self) -> list[str]:
-        return [measure.name for measure in measures.chosen(self.metric, self.measures)]
+        return [measure.name for measure in measures.chosen(self.metric, self.all_measures)]
 
     # --- in words ----------------------------------------------------------------------------------
 

@@ -2,17 +2,35 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from reports import words
-from reports.figures import _POINTS, _ROW, BLUE, PAPER, SOFT, VERMILION, _beside, _limits, _new, _rows, _styled
+from reports.figures import (
+    _PERCENT,
+    _POINTS,
+    _ROW,
+    BLUE,
+    PAPER,
+    RULE,
+    SERIES,
+    SOFT,
+    VERMILION,
+    _beside,
+    _limits,
+    _new,
+    _rows,
+    _styled,
+)  # fmt: skip
 
 
 @_styled
-def changes(table: pl.DataFrame, title: str, note: str, names: Sequence[str] | None = None) -> Figure:
-    """Differences of rates with their intervals, zero in the middle; what is not shown to change is grey."""
+def changes(
+    table: pl.DataFrame, title: str, note: str, names: Sequence[str] | None = None, *, rate: bool = True
+) -> Figure:
+    """Differences with their intervals, zero in the middle; what is not shown to change is grey."""
     figure, (axes,) = _new(_ROW * max(len(table), 1) + 0.75, title, note)
     _rows(axes, list(table["title"]) if names is None else names)
     low, high = table["low"].to_numpy(), table["high"].to_numpy()
@@ -22,8 +40,56 @@ def changes(table: pl.DataFrame, title: str, note: str, names: Sequence[str] | N
         colour = (BLUE if row["difference"] > 0 else VERMILION) if row["changed"] else SOFT
         axes.hlines(y, row["low"], row["high"], color=colour, linewidth=2.6)
         axes.plot(row["difference"], y, "o", color=colour, markersize=7, markeredgecolor=PAPER)
-    _beside(axes, [words.difference(*each) for each in table.select("difference", "low", "high").iter_rows()])
+    scale = 100 if rate else 1
+    _beside(axes, [words.difference(*each, scale) for each in table.select("difference", "low", "high").iter_rows()])
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-    axes.xaxis.set_major_formatter(_POINTS)
-    axes.set_xlabel("change in percentage points")
+    if rate:
+        axes.xaxis.set_major_formatter(_POINTS)
+    axes.set_xlabel("change in percentage points" if rate else "change")
     return figure
+
+
+def in_order(values: Sequence[str]) -> list[str]:
+    """Numbers by size, other values as they come."""
+    try:
+        return sorted(values, key=float)
+    except ValueError:
+        return list(values)
+
+
+@_styled
+def lines(table: pl.DataFrame, knob: str, title: str, note: str) -> Figure:
+    """Levels of measures along the values of one knob: a line per measure, an interval at every value."""
+    figure, (axes,) = _new(3.2, title, note)
+    values = in_order(table[knob].unique(maintain_order=True).to_list())
+    numbers = _numbers(values)
+    titles = table["title"].unique(maintain_order=True).to_list()
+    for k, name in enumerate(titles):
+        rows = {row[knob]: row for row in table.filter(pl.col("title") == name).iter_rows(named=True)}
+        part = [rows[value] for value in values]
+        x = numbers + (k - (len(titles) - 1) / 2) * 0.012 * (np.ptp(numbers) or 1)
+        y = np.array([row["after"] for row in part])
+        colour = SERIES[k % len(SERIES)]
+        axes.vlines(
+            x, [row["after_low"] for row in part], [row["after_high"] for row in part], color=colour, linewidth=2
+        )
+        axes.plot(x, y, "o-", color=colour, markersize=6, linewidth=1.2, markeredgecolor=PAPER)
+        axes.annotate(
+            name, (x[-1], y[-1]), (9, 0), textcoords="offset points", color=colour, fontsize=9.5, va="center",
+            annotation_clip=False,
+        )  # fmt: skip
+    axes.set_xticks(numbers, values)
+    axes.set_xlabel(knob)
+    axes.grid(axis="y", color=RULE, linewidth=0.6, alpha=0.7)
+    axes.set_axisbelow(True)
+    axes.margins(y=0.12)
+    if table["rate"].all():
+        axes.yaxis.set_major_formatter(_PERCENT)
+    return figure
+
+
+def _numbers(values: Sequence[str]) -> np.ndarray:
+    try:
+        return np.array([float(value) for value in values])
+    except ValueError:
+        return np.arange(len(values), dtype=float)

@@ -16,10 +16,12 @@ import polars as pl
 
 from reports.experiments import sequential
 from reports.experiments.measures import Measure, block_sums, slices
-from reports.stats.intervals import CONFIDENCE
+from reports.stats.intervals import CONFIDENCE, mean_interval, rate_interval
 
 if TYPE_CHECKING:
     from simcore.store import Run
+
+FIRST, SECOND = np.array([[1, 0, 1, 0]]).T, np.array([[0, 1, 0, 1]]).T  # the parts of each cell in a block's sums
 
 
 @dataclass
@@ -66,6 +68,7 @@ class Differences:
     after: np.ndarray
     se: np.ndarray
     unpaired_se: np.ndarray
+    after_se: np.ndarray
     blocks: int
     differing: np.ndarray
 
@@ -92,19 +95,15 @@ def differences(sums: Sums) -> Differences:
         before, after = y1 / n1, y2 / n2
         weights = np.array([-1 / n1, 1 / n2, before / n1, -after / n2])
     correction = sums.blocks / max(sums.blocks - 1, 1)
-    apart = sums.products.copy()
-    for i, j in ((0, 1), (0, 3), (2, 1), (2, 3)):
-        apart[:, i, j] = apart[:, j, i] = 0.0
-    paired, unpaired = (
-        _cleaned(np.einsum("am,mab,bm->m", weights, products, weights), weights, products) * correction
-        for products in (sums.products, apart)
-    )
+    whole, first, second = weights, weights * FIRST, weights * SECOND
+    paired, var1, var2 = (_variance(each, sums.products) * correction for each in (whole, first, second))
     paired = np.where(sums.differing == 0, 0.0, paired)
-    return Differences(before, after, np.sqrt(paired), np.sqrt(unpaired), sums.blocks, sums.differing)
+    return Differences(before, after, np.sqrt(paired), np.sqrt(var1 + var2), np.sqrt(var2), sums.blocks, sums.differing)
 
 
-def _cleaned(variance: np.ndarray, weights: np.ndarray, products: np.ndarray) -> np.ndarray:
-    """Without what rounding leaves where every block agreed."""
+def _variance(weights: np.ndarray, products: np.ndarray) -> np.ndarray:
+    """Of a weighted sum of block sums, without what rounding leaves where every block agreed."""
+    variance = np.einsum("am,mab,bm->m", weights, products, weights)
     scale = np.einsum("am,maa->m", weights**2, products)
     return np.where(variance > 1e-13 * scale, variance, 0.0)
 
@@ -119,6 +118,10 @@ def table(measures: Sequence[Measure], found: Differences, *, anytime: bool, tog
     sizes = Counter(measure.group for measure in measures)
     alpha = np.array([(1 - CONFIDENCE) / (together * sizes[measure.group]) for measure in measures])
     low, high, p = (_anytime if anytime else _fixed)(found, rate, alpha)
+    after = [
+        (rate_interval if measure.rate else mean_interval)(mean, se, found.blocks)
+        for measure, mean, se in zip(measures, found.after, found.after_se, strict=True)
+    ]
     lines = pl.DataFrame(
         {
             "group": [measure.group for measure in measures],
@@ -127,6 +130,8 @@ def table(measures: Sequence[Measure], found: Differences, *, anytime: bool, tog
             "rate": rate,
             "before": found.before,
             "after": found.after,
+            "after_low": [float(low) for low, _ in after],
+            "after_high": [float(high) for _, high in after],
             "difference": found.difference,
             "low": low,
             "high": high,

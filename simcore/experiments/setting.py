@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from simcore import plan as plans
-from simcore import workers
 from simcore import scenario as scenarios
+from simcore import workers
 from simcore.api import draw_seed
 from simcore.errors import UserError
 from simcore.experiments import study as studies
