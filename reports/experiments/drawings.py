@@ -40,8 +40,8 @@ def changes(
         colour = (BLUE if row["difference"] > 0 else VERMILION) if row["changed"] else SOFT
         axes.hlines(y, row["low"], row["high"], color=colour, linewidth=2.6)
         axes.plot(row["difference"], y, "o", color=colour, markersize=7, markeredgecolor=PAPER)
-    scale = 100 if rate else 1
-    _beside(axes, [words.difference(*each, scale) for each in table.select("difference", "low", "high").iter_rows()])
+    ends = table.select("difference", "low", "high").iter_rows()
+    _beside(axes, [words.difference(value, low, high, 100 if rate else 1) for value, low, high in ends])
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
     if rate:
         axes.xaxis.set_major_formatter(_POINTS)

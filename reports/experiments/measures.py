@@ -22,7 +22,7 @@ _SLICE = 50_000  # blocks that are held in memory at once
 _COURSE = ("lead_changes", "comeback")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Measure:
     """A mean or rate over the rows of `games` or `seats` for which `where` holds."""
 
