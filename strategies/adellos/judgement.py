@@ -495,9 +495,26 @@ def front_row(s, t, seat):
     return fields
 
 
+@rule
+def standstill(s):
+    """Whether nothing has happened for three rounds."""
+    return s.idle_turns >= 3 * s.living
+
+
+@rule
+def restless(s, style):
+    """In a standstill everybody becomes bold, nobles too: it wins nothing."""
+    if not standstill(s):
+        return style
+    return style_of(style.tower + 2.0, style.noble + 2.0, style.defence, 0.0, spite=style.spite, grudge=style.grudge)
+
+
 @compiled
-def best_step(s, t, seat, style, danger, urgent, prey, may_enter_tower):
+def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
     """The best move, bind or noble's step that prepares something: score, piece, action."""
+    style = restless(s, usual_style)
+    bored = standstill(s)
+    may_enter_tower = quiet_tower or bored
     best = NEVER
     ties = 1
     piece = np.int64(0)
@@ -556,6 +573,10 @@ def best_step(s, t, seat, style, danger, urgent, prey, may_enter_tower):
             risk = float(in_danger(danger, y, defence)) - float(here)
             if noble:
                 score = -3.0 - 4.0 * risk * style.defence + 4.0 * home_gain(s, t, seat, f, y)
+                if f == TOWER:
+                    score -= 30.0 * style.tower
+                elif bored:
+                    score += 6.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
             elif worker:
                 score = -0.5 - (0.0 if holds(s.home[seat], y) else 1.0) - 2.0 * risk + home_gain(s, t, seat, f, y)
             elif f == TOWER:

@@ -6,6 +6,8 @@ from strategies.adellos.judgement import (
     follow_up,
     opening_blow,
     rest_of_turn,
+    strength,
+    strongest_opponent,
     style_of,
     unit_to_summon,
     weakest_noble,
@@ -18,8 +20,13 @@ def waller(s, t, legal, seat, incomes=3, wisdoms=2, tower=2.5, noble=0.2, defenc
     """Keeps three fighters as a wall on the front row of the castle, the noble in a corner behind it.
 
     It hires the highest defence, and sends only units of defence `sturdy` or more to the tower.
+    Twice as strong as any other, it opens the gate and marches.
     """
-    style = style_of(tower, noble, defence, fear, guard=1.0, wall=wall, sturdy=sturdy)
+    rival = strongest_opponent(s, t, seat, False)
+    if strength(s, t, seat) >= 2.0 * max(3.0, strength(s, t, rival)):
+        style = style_of(tower, 1.5, defence, 0.5, guard=1.0)
+    else:
+        style = style_of(tower, noble, defence, fear, guard=1.0, wall=wall, sturdy=sturdy)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, True)
     danger = dangers(s, t, seat)

@@ -42,9 +42,8 @@ def _check_rows(values):
         ("nobles", NOBLE_KEYS),
         ("cards", CARD_KEYS),
     ):
-        unknown = [key for key in values[table] if key not in keys]
-        if unknown:
-            raise UserError(f'"{table}.{unknown[0]}" is not a row of this game; rows: {", ".join(keys)}')
+        if tuple(values[table]) != keys:
+            raise UserError(f'"{table}" must have exactly these rows, in this order: {", ".join(keys)}')
 
 
 def _pieces(t):
