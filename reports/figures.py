@@ -143,8 +143,9 @@ def label(name: str, width: int = 24) -> str:
     return "\n".join(part.replace("_ ", "_").strip() for part in parts)
 
 
-def _rows(axes: Axes, names: Sequence[str]) -> None:
-    axes.set_yticks(range(len(names)), [label(name) for name in names])
+def _rows(axes: Axes, names: Sequence[str], dense: bool = False) -> None:
+    labels = [words.short(name, 30) if dense else label(name) for name in names]
+    axes.set_yticks(range(len(names)), labels)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(axis="x", color=RULE, linewidth=0.6, alpha=0.7)
     axes.set_axisbelow(True)
@@ -298,7 +299,7 @@ def matrix(
     for (a, b), each in found.items():
         if a in names and b in columns:
             values[names.index(a), columns.index(b)] = each["mean"]
-    reach = reach or max(float(np.nanmax(np.abs(values - middle))) if np.isfinite(values).any() else 0.1, 0.05)
+    reach = reach or max(float(np.nanmax(np.abs(values - middle))) if np.isfinite(values).any() else 0.0, 0.15)
     axes.imshow(values, cmap=_DIVERGING, vmin=middle - reach, vmax=middle + reach, aspect="auto")
     for i, a in enumerate(names):
         for j, b in enumerate(columns):
@@ -409,7 +410,7 @@ def forest(
     reach = _limits(min(finite.min(initial=0), 0), max(finite.max(initial=0), 0), 0.02)
     for panel, axes in enumerate(all_axes):
         part = table[panel * per_panel : (panel + 1) * per_panel]
-        _rows(axes, names[panel * per_panel : (panel + 1) * per_panel])
+        _rows(axes, names[panel * per_panel : (panel + 1) * per_panel], dense=True)
         axes.set_ylim(per_panel - 0.4, -0.6)
         axes.tick_params(axis="y", labelsize=9.5 if row > 0.25 else 8.5)
         axes.set_xlim(*reach)
@@ -448,7 +449,7 @@ def usage(
     top = float(table["share_high"].max() or 1)  # type: ignore[arg-type]
     for panel, axes in enumerate(all_axes):
         shown = list(keys[panel * per_panel : (panel + 1) * per_panel])
-        _rows(axes, names[panel * per_panel : (panel + 1) * per_panel])
+        _rows(axes, names[panel * per_panel : (panel + 1) * per_panel], dense=True)
         axes.set_ylim(per_panel - 0.4, -0.6)
         axes.tick_params(axis="y", labelsize=9.5 if row > 0.24 else 8.5)
         axes.set_xlim(-0.01 * top, min(1.05 * top, 1.02))

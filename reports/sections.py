@@ -386,8 +386,10 @@ def _strategies(f: Findings) -> Section:
     names = f.strategies["strategy"].to_list()
     best, worst = f.strategies.row(0, named=True), f.strategies.row(-1, named=True)
     finding = (
-        f"{best['strategy']} wins most, {words.rate(best['mean'], best['low'], best['high'])};"
-        f" {worst['strategy']} least, {words.rate(worst['mean'], worst['low'], worst['high'])}"
+        f"{words.short(best['strategy'])} wins most, {words.rate(best['mean'], best['low'], best['high'])};"
+        f" {words.short(worst['strategy'])} least, {words.rate(worst['mean'], worst['low'], worst['high'])}"
+        if best["low"] > worst["high"]
+        else f"No strategy is shown to be stronger: all win {words.percent(worst['mean'])} to {words.percent(best['mean'])}"
     )
     note = "Win rate of each strategy in its games. Bars: 95 % intervals for all strategies together."
     items: list[Item] = [
@@ -431,7 +433,11 @@ def _strategy_table(f: Findings) -> TableItem:
 def _matchup_figure(f: Findings, names: list[str]) -> FigureItem:
     beaten = f.matchups.filter(pl.col("low") > 0.5).group_by("row").len()
     champions = beaten.filter(pl.col("len") == len(names) - 1)["row"].to_list()
-    finding = f"{champions[0]} finishes ahead of every other strategy" if champions else "No strategy beats all others"
+    finding = (
+        f"{words.short(champions[0])} finishes ahead of every other strategy"
+        if champions
+        else "No strategy beats all others"
+    )
     note = (
         "How often the row finishes ahead of the column in games with both, in %; ties count half; small: half width"
         " of the 95 % interval, all together. Blue: the row is ahead."
@@ -453,12 +459,12 @@ def _rating_figure(f: Findings) -> FigureItem:
     assert f.ratings is not None
     table = f.ratings.rename({"rating": "mean"})
     first, second = table.row(0, named=True), table.row(1, named=True)
+    leader, next_best = words.short(first["strategy"], 28), words.short(second["strategy"], 28)
     odds = 1 / (1 + 10 ** ((second["mean"] - first["mean"]) / 400))
     finding = (
-        f"{first['strategy']} leads by {first['mean'] - second['mean']:.0f} points:"
-        f" ahead of {second['strategy']} in {odds:.0%} of meetings"
+        f"{leader} leads by {first['mean'] - second['mean']:.0f} points: ahead of {next_best} in {odds:.0%} of meetings"
         if first["low"] > second["high"]
-        else f"{first['strategy']} and {second['strategy']} are about equally strong"
+        else f"{leader} and {next_best} are about equally strong"
     )
     note = "Bradley-Terry ratings from who finishes ahead of whom; 400 points are odds of ten to one; 95 % bootstrap intervals over blocks."
     names = table["strategy"].to_list()
@@ -594,7 +600,7 @@ def _end_seat_figure(f: Findings) -> FigureItem:
 def _end_strategy_figure(f: Findings) -> FigureItem:
     table = f.end_profits["strategy"]
     top = _profit(table, f.strategies, "strategy")
-    finding = _profit_text(top, top["strategy"] if top else "", "No strategy")
+    finding = _profit_text(top, words.short(top["strategy"]) if top else "", "No strategy")
     note = "Win rate in % of each strategy among the games that ended so; small: half width of the 95 % interval. Blue: above the fair share."
     shown = table.with_columns(pl.col("end_reason").str.replace_all("_", " "))
     names = f.strategies["strategy"].to_list()
@@ -727,7 +733,7 @@ def card_finding(found: CardFindings) -> str:
     row = flagged.sort(pl.col("adjusted").abs(), descending=True).row(0, named=True)
     shown = words.difference(row["adjusted"], row["adjusted_low"], row["adjusted_high"])
     return (
-        f"{row['card']} ({words.plain(found.group.main)}) goes with {shown} points of win rate;"
+        f"{words.short(row['card'])} ({words.plain(found.group.main)}) goes with {shown} points of win rate;"
         f" {len(flagged)} of {len(found.group.keys)} stand out"
     )
 

@@ -56,7 +56,7 @@ def mean_of(mean: float, low: float, high: float) -> str:
     if math.isnan(mean):
         return "–"
     digits = digits_for((high - low) / 2)
-    return f"{mean:,.{digits}f} ± {(high - low) / 2:,.{digits}f}".replace("-", "−")
+    return f"{round(mean, digits) + 0.0:,.{digits}f} ± {(high - low) / 2:,.{digits}f}".replace("-", "−")
 
 
 def difference(value: float | None, low: float | None, high: float | None, scale: float = 100) -> str:
@@ -71,6 +71,11 @@ def difference(value: float | None, low: float | None, high: float | None, scale
 def lopsided(mean: float, low: float, high: float) -> bool:
     short, long = sorted((mean - low, high - mean))
     return long > 0 and short < 0.75 * long
+
+
+def short(name: str, most: int = 36) -> str:
+    """A name for a sentence."""
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
 def plain(name: str) -> str:
