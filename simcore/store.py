@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
+STUDY = "study.json"  # of an experiment, which holds several runs
 _LOCK = ".lock"
 
 # Columns that every game has, in order: name, type, meaning.
@@ -302,6 +303,8 @@ def read_manifest(out: Path) -> dict[str, Any]:
     file = out / MANIFEST
     if not out.is_dir():
         raise UserError(f"{out}: there is no such run folder")
+    if (out / STUDY).is_file():
+        raise UserError(f"{out}: is a study of several runs; repeat its command to continue it (see {out / STUDY})")
     if not file.is_file():
         raise UserError(f"{out}: is not a run folder (it has no {MANIFEST})")
     try:
