@@ -15,13 +15,27 @@ if TYPE_CHECKING:
     from simcore.api import replay, resume, run
     from simcore.errors import UserError
     from simcore.experiments.compare import compare
+    from simcore.experiments.matrix import matrix
     from simcore.experiments.sweep import sweep
     from simcore.scenario import Scenario
     from simcore.scenario import load as load_scenario
     from simcore.store import Run, load
     from simcore.table import Table
 
-__all__ = ["Run", "Scenario", "Table", "UserError", "compare", "load", "load_scenario", "replay", "resume", "run", "sweep"]
+__all__ = [
+    "Run",
+    "Scenario",
+    "Table",
+    "UserError",
+    "compare",
+    "load",
+    "load_scenario",
+    "matrix",
+    "replay",
+    "resume",
+    "run",
+    "sweep",
+]
 
 _HOMES = {
     "Run": ("simcore.store", "Run"),
@@ -31,6 +45,7 @@ _HOMES = {
     "compare": ("simcore.experiments.compare", "compare"),
     "load": ("simcore.store", "load"),
     "load_scenario": ("simcore.scenario", "load"),
+    "matrix": ("simcore.experiments.matrix", "matrix"),
     "replay": ("simcore.api", "replay"),
     "resume": ("simcore.api", "resume"),
     "run": ("simcore.api", "run"),

@@ -119,3 +119,13 @@ def sweep(
     import simcore
 
     return simcore.sweep(scenario, settings=settings or (), metric=metric, **setting)
+
+
+@app.command()
+@_experiment
+def matrix(scenario: ScenarioName, settings: Settings = None, *, setting: dict[str, Any]) -> Any:
+    """Play all strategies against each other: match-ups, ratings, dominance, cycles, the mix that lasts."""
+    import simcore
+
+    loaded = simcore.load_scenario(scenario, settings=settings or (), players=setting["players"])
+    return simcore.matrix(loaded, **setting)
