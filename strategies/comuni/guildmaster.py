@@ -1,5 +1,6 @@
 from simcore.games.comuni.building import craftsmen_needed, points_sum
 from simcore.games.comuni.state import (
+    ALLIANCE,
     BUILD_CARD,
     BUILD_TARGET,
     CRAFTSMAN,
@@ -12,7 +13,18 @@ from simcore.games.comuni.state import (
 )
 from simcore.kernels.jit import compiled, rule
 from simcore.strategy import strategy
-from strategies.comuni.judgement import Style, carry_out_target, placement_value, plan_target, steady, would_win_guild
+from strategies.comuni.judgement import (
+    Style,
+    amount,
+    armies_to_spare,
+    carry_out_target,
+    next_invasion,
+    placement_value,
+    plan_target,
+    steady,
+    wall_places,
+    would_win_guild,
+)
 
 STYLE = Style(guild=3.0, second_building=0.2, max_bid=4)
 THREAT = 3  # a rival so close behind could take a guild card in one turn
@@ -52,6 +64,14 @@ def _guild_move(s, t, seat):
     return best
 
 
+@rule
+def _commit(s, t, seat):
+    """The lower hero tile is worth a full share and one army more, as soon as the walls are manned."""
+    spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
+    share = t.invasion_field[next_invasion(s, t) - 1] // s.players + 1
+    return amount(s, t, seat, min(share, max(0, spare - wall_places(s, t, seat))))
+
+
 @strategy
 def guildmaster(s, t, legal, seat):
     """Hunts guild cards: builds where one can be won or is in danger, and pays for a further action to do so.
@@ -67,4 +87,6 @@ def guildmaster(s, t, legal, seat):
         return carry_out_target(s, legal, seat)
     if s.phase == EXTRA_ACTION and _guild_move(s, t, seat)[0] != NOBODY:
         return PAY_ACTION
+    if s.phase == ALLIANCE:
+        return _commit(s, t, seat)
     return steady(s, t, legal, seat, STYLE)

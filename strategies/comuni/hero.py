@@ -16,17 +16,17 @@ from strategies.comuni.judgement import (
 
 STYLE = Style(
     kinds=(0.9, 1.4, 0.9, 0.9),
-    alliance=1.5,
+    alliance=1.25,
     city=0.5,
     favourites=(0, 3, 0, 0),
     keep_pilgrims=0,
 )
-NEAR = 4  # with so few cards left in the stack an invasion may come before the next turn
+NEAR = 7  # with so few cards left in the stack an invasion may come before the next turn
 
 
 @rule
 def _gift(s, t, seat):
-    """Enough to stand first: one and a half fair shares, and more than the largest gift seen; else the lower tile."""
+    """Enough to stand first: a good share, and more than the largest gift seen; else the lower tile."""
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     start = t.invasion_field[next_invasion(s, t) - 1]
     fair = int(STYLE.alliance * start / s.players + 0.5)
@@ -37,7 +37,7 @@ def _gift(s, t, seat):
 def _arms_now(s, t, seat):
     """Whether an invasion is near and the own armies would not make a hero."""
     wanted = max(2, largest_gift_seen(s, seat) + 1)
-    return cards_left(s, t) <= NEAR and armies_to_spare(s, t, seat, 0) < wanted and income_now(s, t, seat) >= 5
+    return cards_left(s, t) <= NEAR and armies_to_spare(s, t, seat, 0) < wanted and income_now(s, t, seat) >= 4
 
 
 @strategy

@@ -55,11 +55,11 @@ def _tallest(s, t, seat):
 def _commit(s, t, seat):
     """The lead in points makes walls too small: they are manned, and the alliance gets what they cannot stop.
 
-    Not more than a player's full share of the start field, though: towers need armies of their own.
+    Not more than one and a half shares of the start field, though: towers need armies of their own.
     """
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     if s.phase == ALLIANCE:
-        share = -(-t.invasion_field[next_invasion(s, t) - 1] // s.players)
+        share = 3 * t.invasion_field[next_invasion(s, t) - 1] // (2 * s.players)
         return amount(s, t, seat, min(share, gift_beside_walls(s, t, seat, spare, STYLE.others)))
     gift = s.commit_alliance[seat]
     attack = expected_attack(s, t, seat, gift, STYLE.others)
