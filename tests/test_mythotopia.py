@@ -1,0 +1,380 @@
+"""Mythotopia beyond its rule cases: data, exact payments, steps, knobs, variants, strategies, columns."""
+
+import random
+
+import numpy as np
+import pytest
+from conftest import play, same
+
+from simcore import catalogue, plan, scenario
+from simcore.engine import engine
+from simcore.errors import UserError
+from simcore.game import FIRST_REASON
+from simcore.games.mythotopia.layout import OBSERVE, card_code
+from simcore.games.mythotopia.names import PROGRESS, PROVINCES, SYMBOLS, VP_CARDS
+from simcore.games.mythotopia.payment import can_pay
+from simcore.games.mythotopia.state import GOLD, PROGRESS_CARD, STONE, VP_DRAGONS
+from simcore.games.mythotopia.uncompiled import uncompiled
+from simcore.strategy import Player
+from simcore.table import Table
+
+pytestmark = pytest.mark.xdist_group("mythotopia")
+
+GAME = catalogue.game("mythotopia")
+VARIANTS = [name for name in catalogue.scenario_names("mythotopia") if name != "base"]
+SCRIPTED = [name for name in catalogue.strategy_files("mythotopia") if name != "uniform"]
+ONLY_MORE_PLAYERS = ("draft_literal", "draft_even")
+
+
+def tables(players=4, settings=()):
+    loaded = scenario.load("mythotopia", players=players, settings=settings)
+    return engine("mythotopia").tables(loaded.values, players)
+
+
+def sound(games):
+    """Every game came to one of the game's own ends, no invariant was broken."""
+    return (games["reason"] >= FIRST_REASON).all()
+
+
+def share_stopped(games):
+    stopped = [GAME.reasons.index(name) for name in ("cap", "stall")]
+    return np.isin(games["reason"], stopped).mean()
+
+
+# --- data ----------------------------------------------------------------------------------------
+
+
+def test_the_map_has_the_assumed_proportions():
+    values = scenario.load("mythotopia").values
+    provinces, borders = values["provinces"].values(), values["borders"].values()
+    assert [sum(row["symbol"] == symbol for row in provinces) for symbol in SYMBOLS[:4]] == [10, 10, 10, 10]
+    assert [sum(row["terrain"] == kind for row in borders) for kind in ("normal", "hill", "mountain")] == [48, 18, 10]
+    assert sum(row["strength"] for row in provinces) == 112
+    assert sum(row["rough"] for row in provinces) == 12
+    assert [sum(row["island"] == island for row in provinces) for island in ("large", "small")] == [3, 2]
+    assert (values["provinces"]["Blore"]["strength"], values["provinces"]["Blore"]["rough"]) == (4, True)
+
+
+def test_neighbours_and_sea_ways_go_both_ways():
+    t = tables()
+    for table in (t.border[0], t.border[1], t.border[2], t.sea1, t.sea2):
+        for a in range(40):
+            assert not int(table[a]) >> a & 1
+            assert all(int(table[b]) >> a & 1 for b in range(40) if int(table[a]) >> b & 1)
+    neighbours = [int(t.border[0, p] | t.border[1, p] | t.border[2, p]).bit_count() for p in range(40)]
+    assert min(neighbours) == 1
+    assert max(neighbours) == 6
+
+
+def test_cards_show_what_the_rulebook_says():
+    cards = scenario.load("mythotopia").values["progress_cards"]
+    assert tuple(cards) == PROGRESS
+    assert cards["Army"]["army"] == 2
+    assert cards["Build"]["stone"] == cards["Portal"]["food"] == cards["Ship"]["ship"] == cards["Ship"]["gold"] == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "players", "told"),
+    [
+        (["rules.draft_extra=1"], 2, "3 or 4 players"),
+        (["rules.fixed_tokens=9"], 4, "30 tokens of value 2"),
+        (["rules.start_provinces=14"], 4, "more than 40"),
+        (['rules.forced_vp_cards=["Citadel"]', 'rules.banned_vp_cards=["Citadel"]'], 4, "forced and banned"),
+        (["vp_cards.Lord of the Isles.tokens=3"], 4, "two tokens"),
+        (["provinces.Wold.seas=Dead Sea"], 4, "no sea area"),
+        (["borders.Wold-Nowhere.terrain=hill"], 4, "must name two provinces"),
+        (["progress_cards.Farming.ship=1"], 4, "cannot show a ship"),
+    ],
+)
+def test_impossible_settings_are_explained(settings, players, told):
+    with pytest.raises(UserError, match=told):
+        tables(players, settings)
+
+
+# --- payments against plain enumeration --------------------------------------------------------------
+
+
+def enumerated(cards, reserve, used, symbols, ships, kind, units, army):
+    """Whether the cost can be paid, by trying every order of cards and modifiers as a player could play them."""
+    wild = {0: "Farming", 1: "Quarry", 2: "Gold Mine"}[kind]
+
+    def levied(left):
+        return any(3 in symbols[card] for card in left) or ("Levies" in left and "Levies" in reserve and not used[3])
+
+    def pay(left, ships, units, effect):
+        if ships:
+            return any(4 in symbols[card] and pay(left - {card}, ships - 1, units, effect) for card in left)
+        if units == 0:
+            return not army or levied(left)
+        granted = effect and wild in left and wild in reserve
+        modifiers = [set(), {"Merchant"}, {"Water Mill"}, {"Merchant", "Water Mill"}]
+        for chosen in [modifier for modifier in modifiers if modifier <= left]:
+            value = 2 if "Water Mill" in chosen else 1
+            for card in left - chosen:
+                fits = symbols[card] & {0, 1, 2} if "Merchant" in chosen else kind in symbols[card]
+                if value <= units and fits and pay(left - chosen - {card}, 0, units - value, effect):
+                    return True
+        return bool(granted) and any(pay(left - {card}, 0, units - 1, False) for card in left)
+
+    return pay(frozenset(cards), ships, units, not used[kind])
+
+
+def shows(t, code, kind):
+    if code < PROGRESS_CARD:
+        return int(t.sym0[kind]) >> code & 1
+    return int(t.sym1[kind]) >> (code - PROGRESS_CARD) & 1
+
+
+def test_the_rest_is_payable_exactly_when_some_order_of_play_pays_it():
+    table = Table("mythotopia", players=2, settings=['rules.banned_vp_cards=["Citadel"]'], narrate=False)
+    s, t = table.state, table.tables
+    chooser = random.Random(4)
+    special = ["Farming", "Quarry", "Gold Mine", "Levies", "Merchant", "Water Mill", "Ship", "Market", "Army", "Queen"]
+    names = [*PROVINCES[:12], *special, "start Army", "start Market", "start Ship", "start Build"]
+    codes = {name: card_code(t, name) for name in names}
+    symbols = {name: {kind for kind in range(5) if shows(t, code, kind)} for name, code in codes.items()}
+    answers = {True: 0, False: 0}
+    for _ in range(1500):
+        held = chooser.sample(names, chooser.randint(1, 6))
+        reserve = {name for name in held if name in special and chooser.random() < 0.6}
+        used = [int(chooser.random() < 0.2) for _ in range(4)]
+        s.wild_used[:] = used
+        s.hand[0], s.reserve[0] = 0, 0
+        for name in held:
+            word, place = (0, codes[name]) if codes[name] < PROGRESS_CARD else (1, codes[name] - PROGRESS_CARD)
+            (s.reserve if name in reserve else s.hand)[0, word] |= 1 << place
+        if chooser.random() < 0.5:
+            ships, kind, units, army = chooser.randint(0, 2), 0, chooser.randint(0, 3), 1
+        else:
+            ships, kind, units, army = 0, chooser.choice([STONE, GOLD]), chooser.randint(1, 4), 0
+        cards0, cards1 = (np.int64(s.hand[0, word] | s.reserve[0, word]) for word in range(2))
+        found = bool(uncompiled(can_pay)(s, t, cards0, cards1, 1, ships, kind, units, army))
+        assert found == enumerated(held, reserve, used, symbols, ships, kind, units, army), (
+            held,
+            reserve,
+            used,
+            ships,
+            kind,
+            units,
+            army,
+        )
+        answers[found] += 1
+    assert min(answers.values()) > 200
+
+
+# --- what compares two positions ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 3), (3, 4), (4, 5)])
+def test_steps_keep_what_compares_two_positions(players, seed):
+    """Invariants 10, 11, 15, 16, 18 to 21: tokens, points, reserves, decks, display, conquests."""
+    table = Table("mythotopia", players=players, seed=seed, narrate=False)
+    chooser = random.Random(seed)
+    look = {
+        name: OBSERVE[name]
+        for name in ("vp", "capacity", "reserve sizes", "deck sizes", "province counts", "wars", "empty cards")
+    }
+    for _ in range(900):
+        if table.over:
+            break
+        before, was = table.save(), {name: see(table.state, table.tables) for name, see in look.items()}
+        old = before.view(np.recarray)[0]
+        table.play(chooser.choice(table.codes()))
+        s, now = table.state, {name: see(table.state, table.tables) for name, see in look.items()}
+        assert (s.tokens_left <= old.tokens_left).all()
+        assert now["empty cards"] >= was["empty cards"]
+        assert int(s.dragon) & ~int(old.dragon) == 0 and int(s.runestone) & ~int(old.runestone) == 0
+        values = np.array([0, 1, 2, 3])
+        assert ((s.tokens @ values) >= (old.tokens @ values)).all()
+        for seat in range(players):
+            points = 3 * now["province counts"][seat] + int(s.tokens[seat] @ values)
+            assert now["vp"][seat] == points
+            if now["reserve sizes"][seat] > was["reserve sizes"][seat]:
+                assert now["reserve sizes"][seat] <= max(now["capacity"][seat], was["capacity"][seat])
+            if s.stat[seat, 14] > old.stat[seat, 14]:
+                assert now["deck sizes"][seat] >= 7
+            assert (
+                s.conquered[seat].sum() == old.conquered[seat].sum() or s.village_stock[seat] <= old.village_stock[seat]
+            )
+        new_on_display = int(s.display) & ~int(old.display)
+        assert new_on_display == 0 or s.thinned.sum() > old.thinned.sum()
+        for name in set(was["wars"]) - set(now["wars"]):
+            p = PROVINCES.index(name)
+            assert s.armies[:, p].sum() == 0 or s.own[s.armies[:, p].argmax()] >> p & 1
+
+
+def test_testing_the_end_changes_nothing_and_draws_nothing():
+    """Invariant 24: with enough empty cards every fresh turn tests the end on a copy."""
+    table = Table("mythotopia", players=3, seed=2, settings=["rules.end_empty_cards=1"], narrate=False)
+    chooser = random.Random(2)
+    tested = 0
+    while not table.over and tested < 60:
+        table.play(chooser.choice(table.codes()))
+        table.state.tokens_left[0] = 0
+        before = table.save()
+        tested += bool(table.state.fresh and OBSERVE["wars"](table.state, table.tables))
+        table.codes()
+        assert same(table.save(), before)
+
+
+def test_every_prize_of_the_set_up_is_placed():
+    for seed in range(30):
+        s = Table("mythotopia", players=4, seed=seed, narrate=False).state
+        if s.in_play[VP_DRAGONS]:
+            assert int(s.dragon).bit_count() == 5
+        assert s.in_play.sum() == 7
+
+
+# --- knobs ---------------------------------------------------------------------------------------
+
+# Knobs that show only at some player counts, with some cards in play, or in long games.
+SETTING_FOR = {
+    "max_rounds": {"players": 2, "lineup": "mirror:uniform"},
+    "stall_rounds": {"players": 2, "lineup": "mirror:uniform", "settings": ["rules.max_rounds=600"]},
+    "citadel_strength": {"settings": ['rules.forced_vp_cards=["Citadel"]']},
+    "dragon_strength": {"settings": ['rules.forced_vp_cards=["Here Be Dragons"]'], "games": 56},
+    "supply_ships": {"lineup": "mirror:uniform"},
+    "draft_discard": {"players": 3},
+    "min_deck": {"lineup": "mirror:uniform"},
+}
+BARELY_SEEN = ("free_actions_per_turn",)  # a guard that ordinary play hardly meets; shown by a rule case
+
+
+def _toml(value):
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    return "[" + ", ".join(map(_toml, value)) + "]" if isinstance(value, list | tuple) else str(value)
+
+
+@pytest.mark.parametrize("knob", [knob for knob in GAME.params.knobs if knob.alternatives], ids=lambda knob: knob.name)
+def test_every_alternative_of_a_knob_plays_and_changes_the_games(knob):
+    how = {"players": 4, "lineup": "field", "games": 32, "settings": [], **SETTING_FOR.get(knob.name, {})}
+    counts = GAME.players if knob.per == "players" else (how["players"],)
+
+    def rows(settings):
+        return [play("mythotopia", how["lineup"], games=how["games"], players=n, settings=settings) for n in counts]
+
+    before = rows(how["settings"])
+    for value in knob.alternatives:
+        after = rows([*how["settings"], f"rules.{knob.name}={_toml(value)}"])
+        assert all(sound(games) for games, _ in after), value
+        unchanged = all(same(a[0], b[0]) and same(a[1], b[1]) for a, b in zip(after, before, strict=True))
+        assert not unchanged or knob.name in BARELY_SEEN, f"{knob.name} = {value} changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (["rules.start_armies=4"], {"army_stock": [4, 4, 4, 4]}),
+        (["rules.seat_bonus_armies=[0, 0, 1, 1]"], {"army_stock": [6, 6, 7, 7]}),
+        (["rules.last_seat_extra_cards=[0, 0, 2]"], {"hand sizes": [5, 5, 5, 7]}),
+        (["rules.hand_size=6"], {"hand sizes": [6, 6, 6, 7]}),
+        (["rules.display_size=10"], {"display size": 10}),
+        (["rules.seat_bonus_vp=[0, 1, 2, 3]"], {"vp": [18, 19, 20, 21]}),
+        (["rules.variable_vp_cards_in_play=3"], {"variable cards": 3}),
+        (["rules.actions_per_turn=3"], {"actions_left": 3}),
+    ],
+)
+def test_opening_follows_the_knobs(settings, expected):
+    table = Table(
+        "mythotopia", settings=['rules.banned_vp_cards=["Citadel", "Lord of the Isles"]', *settings], narrate=False
+    )
+    s, t = table.state, table.tables
+    for name, value in expected.items():
+        if name == "variable cards":
+            found = int(s.in_play[3:].sum())
+        else:
+            found = OBSERVE[name](s, t) if name in OBSERVE else s[name]
+        assert np.array_equal(found, value), name
+
+
+# --- variants and strategies ---------------------------------------------------------------------
+
+
+def counts_of(variant):
+    return (3, 4) if variant in ONLY_MORE_PLAYERS else GAME.players
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variants_play_soundly_with_every_number_of_players(variant):
+    assert scenario.load(f"mythotopia/{variant}").question
+    for players in counts_of(variant):
+        for lineup in ("field", "mirror:uniform"):
+            games, _ = play("mythotopia", lineup, games=24, players=players, variant=variant)
+            assert sound(games)
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_scripted_players_beat_uniform_ones(name):
+    for players, least in ((2, 0.9), (4, 0.5)):
+        lineup = ",".join([name] + ["uniform"] * (players - 1))
+        _, seats = play("mythotopia", lineup, games=20 * players, players=players)
+        batch = plan.make(scenario.load("mythotopia", players=players), games=20 * players, seed=1, lineup=lineup)
+        lineups = batch.numbers(0, batch.games)[2]
+        scripted = [str(player) for _, player in batch.strategies()].index(name)
+        wins = seats["win"].reshape(lineups.shape)[lineups == scripted]
+        assert wins.mean() >= least
+
+
+def by_strategy(players=4, games=800, seed=3):
+    """Rows of the scripted players among themselves, per strategy."""
+    chooser = np.random.default_rng(seed)
+    lineups = np.array([chooser.permutation(len(SCRIPTED))[:players] for _ in range(games)])
+    strategies = [(catalogue.strategy("mythotopia", name), Player(name)) for name in SCRIPTED]
+    blocks, rotations = np.arange(games), np.zeros(games, int)
+    rows, seats = engine("mythotopia").play(tables(players), strategies, seed, blocks, rotations, lineups, check=True)
+    return rows, {name: seats.reshape(lineups.shape)[lineups == i] for i, name in enumerate(SCRIPTED)}
+
+
+def test_styles_show_in_the_columns_and_games_end_by_declaration():
+    games, rows = by_strategy()
+    assert sound(games)
+    assert share_stopped(games) < 0.02
+
+    def most(column):
+        return max(rows, key=lambda name: rows[name][column].mean())
+
+    assert most("conquests_rival") == "raider"
+    assert most("conquests_neutral") == "pioneer"
+    assert most("cards_thinned") == "tuner"
+    assert most("cities_built") == "mason"
+    assert most("castles_built") == "warden"
+    assert min(rows, key=lambda name: rows[name]["provinces_lost"].mean()) == "warden"
+    ships = GAME.cards[4].keys.index("place_ships")
+    assert max(rows, key=lambda name: rows[name]["did"][:, ships].mean()) == "admiral"
+    assert max(row["win"].mean() for row in rows.values()) < 0.5
+
+
+def test_columns_agree_with_each_other():
+    games, seats = play("mythotopia", "field", games=120)
+    per_game = seats.reshape(len(games), -1)
+    assert (seats["score"] == seats["province_vp"] + seats["token_vp"]).all()
+    assert (seats["province_vp"] == 3 * seats["provinces_end"]).all()
+    assert (per_game["in_play"].sum(axis=2) == 7).all()
+    assert (per_game["offered"].sum(axis=2) == 16).all()
+    values = seats["tokens_1"] + 2 * seats["tokens_2"].astype(int) + 3 * seats["tokens_3"].astype(int)
+    assert (values == seats["token_vp"]).all()
+    assert (seats["tokens"].sum(axis=1) == seats["tokens_1"].astype(int) + seats["tokens_2"] + seats["tokens_3"]).all()
+    assert (seats["dealt"].sum(axis=1) == seats["provinces_start"]).all()
+    assert (seats["held"].sum(axis=1) == seats["provinces_end"]).all()
+    taken = seats["conquests_neutral"] + seats["conquests_rival"]
+    assert (seats["provinces_start"] + taken - seats["provinces_lost"] == seats["provinces_end"]).all()
+    assert (seats["conquered"].sum(axis=1) == taken).all()
+    emptied = sum((games[f"emptied_{name}"] > 0).astype(int) for name in GAME.cards[1].keys)
+    assert (emptied == games["empty_vp_cards"]).all()
+    assert len(VP_CARDS) == len(GAME.cards[1].keys)
+    assert (per_game["drafted"].sum(axis=1) <= 200).all()
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("variant", [None, *VARIANTS])
+def test_ten_thousand_games_of_each_variant_keep_the_invariants(variant, players):
+    if variant and players not in counts_of(variant):
+        pytest.skip("not for this number of players")
+    games, _ = play("mythotopia", "field", games=10_000, players=players, variant=variant)
+    assert sound(games)
+    uniform, _ = play("mythotopia", "mirror:uniform", games=10_000, players=players, variant=variant)
+    assert sound(uniform)
