@@ -52,5 +52,5 @@ def builder(s, t, legal, seat, workers=7):
         elif s.phase == AT_MOVE:
             code = j.come_home(s, t, legal, seat)
         else:
-            code = j.fight_intruders(s, t, legal, seat, 0)
+            code = j.fight_intruders(s, t, legal, seat, -2)
     return j.settled(legal, code)

@@ -28,6 +28,8 @@ def _draft(s, legal, seat):
 
 @rule
 def _draw(s, t, legal, seat):
+    if j.landscapes_of(s, seat) >= 3 and j.is_outgunned(s, t, seat, 3):
+        return j.deck_or_other(legal, MILITARY_DECK)
     code = j.draw_for_household(s, t, legal, seat, 4, 2)
     if code < 0:
         short = count(j.fighters(s, t, seat)) + j.hand_of_deck(s, seat, MILITARY_DECK) < 3
@@ -68,7 +70,7 @@ def _deny(s, t, legal, seat, rival, weight):
 
 @compiled
 def _act(s, t, legal, seat, rival, weight):
-    code = j.keep_house(s, t, legal, seat, 6, 1)
+    code = j.keep_house(s, t, legal, seat, 6, 2)
     if code < 0:
         code = _deny(s, t, legal, seat, rival, weight)
     if code < 0 and count(j.fighters(s, t, seat)) < 3 and j.landscapes_of(s, seat) >= 3:

@@ -58,5 +58,5 @@ def hoarder(s, t, legal, seat, purse=4):
         elif s.phase == AT_MOVE:
             code = j.come_home(s, t, legal, seat)
         else:
-            code = j.fight_intruders(s, t, legal, seat, 0)
+            code = j.fight_intruders(s, t, legal, seat, -2)
     return j.settled(legal, code)

@@ -80,6 +80,7 @@ from simcore.games.fief.state import (
     LOCATIONS,
     LOOSE,
     MERCHANT,
+    MILITARY_DECK,
     NONE,
     PASS,
     PAY_BUILDING,
@@ -905,18 +906,38 @@ def declare_war(s, t, legal, seat, least):
 
 
 @rule
+def fighters(s, t, seat):
+    """Own troops with an attack of 2 and more."""
+    mask = s.owned[seat] & 0
+    left = s.owned[seat] * 1
+    while left:
+        handle = lowest(left)
+        left &= ~BIT[handle]
+        if t.kind_attack[KIND_OF[handle]] >= FIGHTERS_ATTACK:
+            mask |= BIT[handle]
+    return mask
+
+
+@compiled
+def defence_sum(t, mask):
+    defence = 0
+    while mask:
+        handle = lowest(mask)
+        mask &= ~BIT[handle]
+        defence += t.kind_defence[KIND_OF[handle]]
+    return defence
+
+
+@compiled
 def form_group(s, t, legal, seat):
-    """One army, or every troop for itself; at home weak people stay out if fighters are there."""
+    """One army, or every troop for itself; at home weak people stay out if the fighters suffice."""
     handle = lowest(s.war_pending)
     if has(legal, HOLD) and t.kind_attack[KIND_OF[handle]] < FIGHTERS_ATTACK:
-        fighters = 0
-        left = s.war_pending & ~BIT[handle]
-        while left:
-            each = lowest(left)
-            left &= ~BIT[each]
-            if t.kind_attack[KIND_OF[each]] >= FIGHTERS_ATTACK:
-                fighters += 1
-        if fighters or s.groups > 0:
+        strong = s.war_pending & fighters(s, t, seat)
+        for group in range(s.groups):
+            strong |= s.group[group]
+        foes = s.owned[s.war_defender] & s.at[seat]
+        if attack_sum(t, strong) >= defence_sum(t, foes):
             return HOLD
     if s.memory[seat, FORMATION] == SINGLES:
         return GROUP + min(int(s.groups), 7) if has(legal, GROUP + int(s.groups)) else GROUP
@@ -1169,30 +1190,9 @@ def abroad(s, seat):
 
 
 @rule
-def fighters(s, t, seat):
-    """Own troops with an attack of 2 and more."""
-    mask = s.owned[seat] & 0
-    left = s.owned[seat] * 1
-    while left:
-        handle = lowest(left)
-        left &= ~BIT[handle]
-        if t.kind_attack[KIND_OF[handle]] >= FIGHTERS_ATTACK:
-            mask |= BIT[handle]
-    return mask
-
-
-@compiled
 def threat(s, t, seat):
     """Attack of enemies that can stand in the own fief within one turn."""
-    foes = enemies_of(s, t, seat)
-    attack = attack_sum(t, foes & s.at[seat])
-    for location in range(SEATS, LOCATIONS):
-        if (t.adjacent[seat] >> location) & 1:
-            attack += attack_sum(t, foes & s.at[location])
-            for fief in range(SEATS):
-                if fief != seat and (t.adjacent[location] >> fief) & 1:
-                    attack += attack_sum(t, foes & s.at[fief] & KNIGHTS & ~attached_anywhere(s))
-    return attack
+    return attack_sum(t, foes_near(s, t, seat))
 
 
 @rule
@@ -1294,8 +1294,8 @@ def settled(legal, code):
 
 
 @compiled
-def blockers_needed(s, t, seat):
-    """How many loose untapped troops keep the city standing, if each stops the strongest enemy that is left."""
+def foes_near(s, t, seat):
+    """Enemy troops that can stand in the own fief within one turn."""
     foes = enemies_of(s, t, seat)
     near = foes & s.at[seat]
     for location in range(SEATS, LOCATIONS):
@@ -1304,8 +1304,28 @@ def blockers_needed(s, t, seat):
             for fief in range(SEATS):
                 if fief != seat and (t.adjacent[location] >> fief) & 1:
                     near |= foes & s.at[fief] & KNIGHTS & ~attached_anywhere(s)
-    if near == 0:
-        return 0
+    return near
+
+
+@compiled
+def menace(s, t, seat):
+    """The most military cards an opponent has, on the table and in his hand (their number is public, FIEF-10)."""
+    most = 0
+    for other in range(t.players):
+        if s.alive[other] and not are_allied(t, seat, other):
+            most = max(most, hand_of_deck(s, other, MILITARY_DECK) + count(fighters(s, t, other)))
+    return most
+
+
+@rule
+def is_outgunned(s, t, seat, most):
+    """Fewer military cards than the most menacing opponent, up to `most`."""
+    return hand_of_deck(s, seat, MILITARY_DECK) + count(fighters(s, t, seat)) < min(menace(s, t, seat), most)
+
+
+@compiled
+def blockers_needed(s, t, seat, near):
+    """How many loose untapped troops keep the city standing, if each stops the strongest enemy that is left."""
     walls = place_defence(s, t, seat, 0) + t.city_defence
     n = 0
     while near and attack_sum(t, near) >= walls:
@@ -1315,20 +1335,18 @@ def blockers_needed(s, t, seat):
 
 
 @compiled
-def stand_ready(s, t, legal, seat):
-    """Call a troop from an untapped place when too few are loose and untapped; food places last."""
-    if count(available_at(s, seat, seat)) >= s.memory[seat, RESERVE]:
-        return NONE
+def call_loose(s, t, legal, seat):
+    """Call the cheapest troop from an untapped place; those on food places only if nobody starves."""
     best = NONE
-    least = IMPOSSIBLE
+    least = 1000
     for code in legal:
         if TROOP <= code < DROP:
             place = place_of(s, code - TROOP)
             if place >= 0:
-                cost = t.kind_units[KIND_OF[code - TROOP]]
+                cost = t.kind_units[KIND_OF[code - TROOP]] - 2 * t.kind_attack[KIND_OF[code - TROOP]] + 10
                 if t.place_resource[s.land[seat, place]] == FOOD:
                     cost += 3 if count(s.owned[seat]) + 2 <= troops_fed(s, t, seat) else 1000
-                if cost < least and cost < 1000:
+                if cost < least:
                     least = cost
                     best = int(code)
     s.memory[seat, POST] = LOOSE
@@ -1336,35 +1354,77 @@ def stand_ready(s, t, legal, seat):
 
 
 @compiled
-def keep_house(s, t, legal, seat, workers, caution):
-    """The common beginning of a turn: blockers, landscapes, Workers, and a post for everybody who is loose.
-
-    caution  0: careless, 1: as many blockers as the city needs, 2: one more while enemies are near
-    """
-    needed = blockers_needed(s, t, seat) if caution > 0 else 0
-    s.memory[seat, RESERVE] = needed + (1 if caution > 1 and needed > 0 else 0)
-    early = landscapes_of(s, seat) < 2
-    code = play_landscape(s, t, legal, seat, 1 if early and s.hand_cards[seat] > 4 else 0, False)
-    if code < 0:
-        code = make_room(s, t, legal, seat)
-    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < workers:
-        code = try_play(s, t, legal, seat, WORKER, 0)
-    if code < 0 and needed > 0:
-        code = stand_ready(s, t, legal, seat)
-        if code < 0 and count(available_at(s, seat, seat)) < s.memory[seat, RESERVE]:
-            code = call_up(s, t, legal, seat, 1)
-    if code < 0 and count(available_at(s, seat, seat)) > s.memory[seat, RESERVE]:
-        code = employ(s, t, legal, seat, t.helpers & ~SPECIALISTS, caution > 1 or needed > 0)
+def call_up(s, t, legal, seat, hand_cards):
+    """Play a fighter for the defence, whichever can be paid."""
+    code = NONE
+    for kind in (INFANTRY, SOLDIER, ARCHER, KNIGHT):
+        if code < 0:
+            code = try_play(s, t, legal, seat, kind, hand_cards)
     return code
 
 
 @compiled
-def call_up(s, t, legal, seat, hand_cards):
-    """Play a troop for the defence: whatever can be paid, fighters first."""
+def muster(s, t, legal, seat):
+    """Gather enough loose troops to kill the intruders; fighters from the hand first, then people from their places."""
+    foes = intruders(s, t, seat)
+    ready = available_at(s, seat, seat)
+    s.memory[seat, RESERVE] = count(ready)
+    if attack_sum(t, ready) >= defence_sum(t, foes):
+        return NONE
+    code = call_up(s, t, legal, seat, 2)
+    if code >= 0:
+        return code
+    free = s.owned[seat] & s.at[seat] & ~s.tapped
+    for place in range(PLACES):
+        if (s.place_tapped[seat] >> place) & 1:
+            free &= ~s.attached[place]
+    if attack_sum(t, free) < defence_sum(t, foes):
+        return NONE
+    return call_loose(s, t, legal, seat)
+
+
+@compiled
+def see_to_defence(s, t, legal, seat, caution):
+    """Blockers for the city, and at caution 2 an answer to every intruder; remembers how many must stay untapped.
+
+    caution  0: careless, 1: as many blockers as the city needs, 2: arms against approaching enemies and musters
+    """
+    s.memory[seat, RESERVE] = 0
+    near = foes_near(s, t, seat) if caution > 0 else s.owned[seat] & 0
     code = NONE
-    for kind in (SOLDIER, INFANTRY, ARCHER, KNIGHT, WORKER):
+    if caution > 1 and landscapes_of(s, seat) >= 2 and count(fighters(s, t, seat)) < min(3, menace(s, t, seat)):
+        code = call_up(s, t, legal, seat, 1)
+    if near == 0:
+        return code
+    if caution > 1:
+        if code < 0 and near & s.at[seat]:
+            code = muster(s, t, legal, seat)
+        if code < 0 and attack_sum(t, available_at(s, seat, seat)) < attack_sum(t, near):
+            code = call_up(s, t, legal, seat, 1)
+    needed = blockers_needed(s, t, seat, near) + (1 if caution > 1 else 0)
+    s.memory[seat, RESERVE] = max(int(s.memory[seat, RESERVE]), needed)
+    if code < 0 and count(available_at(s, seat, seat)) < needed:
+        code = call_up(s, t, legal, seat, 1)
         if code < 0:
-            code = try_play(s, t, legal, seat, kind, hand_cards)
+            code = try_play(s, t, legal, seat, WORKER, 0)
+        if code < 0:
+            code = call_loose(s, t, legal, seat)
+    return code
+
+
+@compiled
+def keep_house(s, t, legal, seat, workers, caution):
+    """The common beginning of a turn: defence, landscapes, Workers, and a post for everybody who is not needed loose."""
+    code = see_to_defence(s, t, legal, seat, caution)
+    if code < 0:
+        early = landscapes_of(s, seat) < 2
+        code = play_landscape(s, t, legal, seat, 1 if early and s.hand_cards[seat] > 4 else 0, False)
+    if code < 0:
+        code = make_room(s, t, legal, seat)
+    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < workers:
+        code = try_play(s, t, legal, seat, WORKER, 0)
+    if code < 0 and count(available_at(s, seat, seat)) > s.memory[seat, RESERVE]:
+        code = employ(s, t, legal, seat, t.helpers & ~SPECIALISTS, caution > 1)
     return code
 
 

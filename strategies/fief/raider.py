@@ -43,7 +43,7 @@ def _draw(s, t, legal, seat):
 @compiled
 def _act(s, t, legal, seat):
     """A household of three landscapes and three Workers, then Knights; buildings with the rest, the Stable first."""
-    code = j.keep_house(s, t, legal, seat, 5, 1)
+    code = j.keep_house(s, t, legal, seat, 5, 2)
     settled = j.landscapes_of(s, seat) >= 3 and count(s.owned[seat] & KIND_MASK[WORKER]) >= 2
     if code < 0 and settled:
         code = j.try_play(s, t, legal, seat, KNIGHT, 1)

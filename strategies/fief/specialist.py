@@ -43,13 +43,15 @@ def _play_expert(s, t, legal, seat):
 @compiled
 def _act(s, t, legal, seat):
     """Landscapes and a few Workers, then the experts, who stay loose and make every building cheaper."""
-    code = j.play_landscape(s, t, legal, seat, 1 if j.landscapes_of(s, seat) < 2 else 0, False)
+    code = j.see_to_defence(s, t, legal, seat, 1)
+    if code < 0:
+        code = j.play_landscape(s, t, legal, seat, 1 if j.landscapes_of(s, seat) < 2 else 0, False)
     if code < 0:
         code = _play_expert(s, t, legal, seat)
     if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 6:
         code = j.try_play(s, t, legal, seat, WORKER, 0)
     if code < 0:
-        code = j.employ(s, t, legal, seat, KIND_MASK[WORKER] * 1, j.threat(s, t, seat) > 0)
+        code = j.employ(s, t, legal, seat, KIND_MASK[WORKER] * 1, s.memory[seat, j.RESERVE] > 0)
     if code < 0:
         school = 2 if not has_building(s, seat, SCHOOL) else 0
         taste = j.taste_for(SCHOOL, school) + j.taste_for(WORKSHOP, 1) + j.taste_for(BANK, 1)
@@ -77,5 +79,5 @@ def specialist(s, t, legal, seat):
         elif s.phase == AT_MOVE:
             code = j.come_home(s, t, legal, seat)
         else:
-            code = j.fight_intruders(s, t, legal, seat, 0)
+            code = j.fight_intruders(s, t, legal, seat, -2)
     return j.settled(legal, code)

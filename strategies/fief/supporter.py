@@ -45,11 +45,10 @@ def _draft(s, legal, seat):
 
 @compiled
 def _draw(s, t, legal, seat):
+    if j.landscapes_of(s, seat) >= 2 and j.is_outgunned(s, t, seat, 2):
+        return j.deck_or_other(legal, MILITARY_DECK)
     code = j.draw_for_household(s, t, legal, seat, 4, 2)
-    if code < 0:
-        short = count(j.fighters(s, t, seat)) + j.hand_of_deck(s, seat, MILITARY_DECK) < 2
-        code = j.deck_or_other(legal, MILITARY_DECK if short else CHARACTER_DECK)
-    return code
+    return code if code >= 0 else j.deck_or_other(legal, CHARACTER_DECK)
 
 
 @compiled
@@ -97,5 +96,5 @@ def supporter(s, t, legal, seat, near=3):
         elif s.phase == AT_MOVE:
             code = _march(s, t, legal, seat)
         else:
-            code = j.declare_war(s, t, legal, seat, 0)
+            code = j.declare_war(s, t, legal, seat, -2 if _in_need(s, t, seat) >= 0 else 0)
     return j.settled(legal, code)

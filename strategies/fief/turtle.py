@@ -18,24 +18,27 @@ from simcore.games.fief.state import (
     SOLDIER,
     TOWER,
 )
-from simcore.kernels.jit import compiled, rule
+from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
 from strategies.fief import judgement as j
 
 
-@rule
-def _draft(s, legal, seat):
-    n = s.hand_cards[seat]
-    return j.deck_or_other(legal, LANDSCAPE_DECK if n < 4 else CHARACTER_DECK if n < 7 else MILITARY_DECK)
+@compiled
+def _draft(s, t, legal, seat):
+    """Four landscapes, then arms as far as an opponent shows them (in a duel at least two), the rest characters."""
+    if s.hand_cards[seat] < 4:
+        return j.deck_or_other(legal, LANDSCAPE_DECK)
+    arms = j.hand_of_deck(s, seat, MILITARY_DECK)
+    wanted = arms < (2 if t.players == 2 else 1) or (j.is_outgunned(s, t, seat, 3) and arms < 3)
+    return j.deck_or_other(legal, MILITARY_DECK if wanted else CHARACTER_DECK)
 
 
 @compiled
 def _draw(s, t, legal, seat):
+    if j.landscapes_of(s, seat) >= 2 and j.is_outgunned(s, t, seat, 4):
+        return j.deck_or_other(legal, MILITARY_DECK)
     code = j.draw_for_household(s, t, legal, seat, 4, 2)
-    if code < 0:
-        short = count(j.fighters(s, t, seat)) + j.hand_of_deck(s, seat, MILITARY_DECK) < 2
-        code = j.deck_or_other(legal, MILITARY_DECK if short else CHARACTER_DECK)
-    return code
+    return code if code >= 0 else j.deck_or_other(legal, CHARACTER_DECK)
 
 
 @compiled
@@ -69,7 +72,7 @@ def turtle(s, t, legal, seat, blockers=2):
     code = j.routine(s, t, legal, seat, True, 1)
     if code < 0:
         if s.phase == AT_DRAFT:
-            code = _draft(s, legal, seat)
+            code = _draft(s, t, legal, seat)
         elif s.phase == AT_DRAW or s.phase == AT_EXTRA_DECK:
             code = _draw(s, t, legal, seat)
         elif s.phase == AT_MAIN:
@@ -77,5 +80,5 @@ def turtle(s, t, legal, seat, blockers=2):
         elif s.phase == AT_MOVE:
             code = j.come_home(s, t, legal, seat)
         else:
-            code = j.fight_intruders(s, t, legal, seat, 0)
+            code = j.fight_intruders(s, t, legal, seat, -2)
     return j.settled(legal, code)

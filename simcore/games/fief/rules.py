@@ -44,6 +44,7 @@ from simcore.games.fief.state import (
     AT_TARGET,
     AT_WAR,
     ATTACKERS_PRESENT,
+    BUILD,
     BUILDINGS_LOST,
     BUREAUCRATS_USED,
     DECK,
@@ -65,9 +66,11 @@ from simcore.games.fief.state import (
     LANDSCAPES_RAZED,
     LOC,
     MERCHANTS_USED,
+    NONE,
     PASS,
     PLACES,
     PLACES_PLEDGED,
+    PLAY,
     PLEDGE,
     PLEDGES_USED,
     PRODUCED,
@@ -283,6 +286,12 @@ def apply_pledge(s, t, action):
         s.pledged |= 1 << (action - PLEDGE)
         s.counter[s.seat, PLACES_PLEDGED] += 1
         offer_pledge(s, t)
+
+
+@rule
+def plays_card(s, t, action):
+    """The card that an action plays from the hand, or -1."""
+    return action - PLAY if s.phase == AT_MAIN and PLAY <= action < BUILD else NONE
 
 
 # --- results ----------------------------------------------------------------------------------------------

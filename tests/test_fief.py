@@ -1,0 +1,311 @@
+"""Fief: data, knobs, variants, payments, strategies."""
+
+import random
+
+import numpy as np
+import pytest
+from conftest import play
+
+from simcore import catalogue, plan, scenario
+from simcore.engine import engine
+from simcore.errors import UserError
+from simcore.game import FIRST_REASON
+from simcore.games.fief.bits import BIT, UNIT, amounts_of, bundle_of, count, lowest, total, units
+from simcore.games.fief.payment import enough
+from simcore.games.fief.state import END_REASONS
+from simcore.table import Table
+
+pytestmark = pytest.mark.xdist_group("fief")
+
+GAME = catalogue.game("fief")
+STRATEGIES = [name for name in catalogue.strategy_files("fief") if name != "uniform"]
+VARIANTS = [name for name in catalogue.scenario_names("fief") if name != "base"]
+TEAM_KNOBS = ("prestige_target_team", "team_help_fee")
+# Knobs whose effect needs a rare card or moment: they must run, but need not change a small batch.
+RARE_KNOBS = (
+    "turn_cap",
+    "priest_heal",
+    "archer_damage",
+    "knight_moves",
+    "infantry_support_defence",
+    "multi_attack_on_one_target",
+    "passable_enemy_fief",
+    "duplicate_prestige",
+    "end_on_last_building",
+    "max_buildings_per_place",
+    "siege_condition",
+    "siege_turns",
+    "damage_split",
+    "city_attack",
+    "summoning_delay",
+    "team_help_fee",
+    "hand_card_worth",
+)
+
+
+def tables(*settings, players=4, variant=None):
+    loaded = scenario.load(f"fief/{variant}" if variant else "fief", players=players, settings=settings)
+    return engine("fief").tables(loaded.values, players)
+
+
+# --- bits ---------------------------------------------------------------------------------------------------------
+
+
+def test_sets_of_troops_and_bundles_of_units():
+    mask = BIT[3] | BIT[20] | BIT[48]
+    assert count(mask) == 3 and lowest(mask) == 3 and lowest(BIT[48]) == 48
+    bundle = np.int64(bundle_of([3, 0, 26, 1]))
+    assert amounts_of(bundle) == [3, 0, 26, 1] and total(bundle) == 30 and units(bundle + UNIT[1], 1) == 1
+
+
+# --- data -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_box_holds_110_cards():
+    t = tables()
+    cities, overviews = 4, 2
+    assert t.cards_total == 87 and sum(t.building_count) == 17
+    assert t.cards_total + sum(t.building_count) + cities + overviews == 110
+    assert [sum(t.kind_count[:4]), sum(t.kind_count[8:]), sum(t.kind_count[4:8])] == [38, 20, 29]
+
+
+def test_every_data_row_states_its_source():
+    loaded = scenario.load("fief")
+    rows = [f"{table.name}.{key}" for table in GAME.params.rows for key in loaded.values[table.name]]
+    assert all(loaded.sources.get(row) in ("rulebook", "assumed") for row in rows)
+    assert loaded.sources["landscapes.Field"] == "rulebook" and loaded.sources["buildings.Castle"] == "assumed"
+
+
+def test_cost_delta_changes_the_largest_entry():
+    assert amounts_of(tables().building_cost[9]) == [1, 2, 3, 3]
+    assert amounts_of(tables("rules.building_cost_delta=2").building_cost[9]) == [1, 2, 5, 3]
+    assert amounts_of(tables("rules.building_cost_delta=-2").building_cost[5]) == [0, 1, 0, 3]
+
+
+@pytest.mark.parametrize(
+    ("setting", "word"),
+    [("troops.Knight.count=9", "box"), ("buildings.Tower.count=2", "only one"), ("rules.castle_prestige=99", "0 to 9")],
+)
+def test_impossible_data_are_refused(setting, word):
+    with pytest.raises(UserError, match=word):
+        tables(setting)
+
+
+def test_geometry_is_a_line_for_two_and_a_ring_for_more():
+    def edges(players):
+        t = tables(players=players)
+        return {(a, b) for a in range(8) for b in range(8) if t.adjacent[a] >> b & 1 and a < b}
+
+    assert edges(2) == {(0, 4), (1, 4)}
+    assert edges(3) == {(0, 4), (1, 4), (1, 5), (2, 5), (2, 6), (0, 6)}
+    assert edges(4) == {(0, 4), (1, 4), (1, 5), (2, 5), (2, 6), (3, 6), (3, 7), (0, 7)}
+
+
+# --- payment --------------------------------------------------------------------------------------------------------
+
+
+def brute_force(have, need, wild, merchants, t):
+    """Try every order of trades and exchanges on surplus units; hand cards and discounts cover what is missing."""
+    missing = sum(max(0, n - h) for h, n in zip(have, need, strict=True))
+    if missing <= wild:
+        return True
+    for source in range(4):
+        spare = have[source] - need[source]
+        for target in range(4):
+            if target == source:
+                continue
+            if spare >= t.exchange_in:
+                after = list(have)
+                after[source] -= int(t.exchange_in)
+                after[target] += 1
+                if have[target] < need[target] and brute_force(after, need, wild, merchants, t):
+                    return True
+            if spare >= 1 and merchants and have[target] < need[target]:
+                for second in range(4) if source == 2 else (None,):
+                    after = list(have)
+                    after[source] -= 1
+                    after[target] += 1
+                    if second is not None:
+                        after[second] += 1
+                    if brute_force(after, need, wild, merchants - 1, t):
+                        return True
+    return False
+
+
+def test_conversion_of_surplus_agrees_with_trying_everything():
+    t = tables()
+    chooser = random.Random(1)
+    seen = set()
+    for _ in range(400):
+        have = [chooser.randint(0, 5) for _ in range(4)]
+        need = [chooser.randint(0, 3) for _ in range(4)]
+        wild, merchants = chooser.randint(0, 1), chooser.randint(0, 2)
+        expected = brute_force(have, need, wild, merchants, t)
+        found = enough(t, np.int64(bundle_of(have)), np.int64(bundle_of(need)), 0, wild, merchants)
+        assert bool(found) == expected, (have, need, wild, merchants)
+        seen.add(expected)
+    assert seen == {True, False}
+
+
+def test_a_payment_once_begun_is_always_completed():
+    """Random steps of a payment never lead into a dead end, with all kinds of specialists about."""
+    for seed in range(6):
+        table = Table("fief", players=2, seed=seed)
+        lay = GAME.arrange
+        chooser = random.Random(seed)
+        people = ["Merchant", "Artist", "Bureaucrat", "Worker", "Priest"]
+        loose = ", ".join(chooser.choice(people) for _ in range(4))
+        lay["fief_0"](table.state, table.tables, ["Field: 2 Worker", "Farm: Worker", "Mine", f"loose: {loose}"])
+        lay["hand_0"](table.state, table.tables, ["3 Worker", "Knight", "Archer", "Soldier"])
+        lay["turn_of"](table.state, table.tables, 0)
+        start = table.save()
+        purchases = [code for code in table.codes() if 4 <= code <= 36]
+        for purchase in purchases:
+            table.restore(start)
+            table.play(purchase)
+            while table.state.pay_for:
+                assert table.codes(), table.log[-1]
+                table.play(chooser.choice(table.codes()))
+            assert table.broken_invariant() == 0
+
+
+# --- knobs and variants ----------------------------------------------------------------------------------------------
+
+
+def alternatives():
+    for knob in GAME.params.knobs:
+        for value in knob.alternatives:
+            yield pytest.param(knob.name, value, id=f"{knob.name}={value}")
+
+
+def as_setting(name, value):
+    text = str(value).lower() if isinstance(value, bool) else str(value).replace("'", '"')
+    return f"rules.{name}={text}"
+
+
+@pytest.fixture(scope="module")
+def published():
+    """Rows of the published game and of the team game, to compare variants with."""
+    return {variant: play("fief", games=60, seed=5, variant=variant) for variant in (None, "teams")}
+
+
+@pytest.mark.parametrize(("name", "value"), list(alternatives()))
+def test_each_alternative_of_a_knob_plays_and_matters(name, value, published):
+    variant = "teams" if name in TEAM_KNOBS else None
+    games, seats = play("fief", games=60, seed=5, variant=variant, settings=[as_setting(name, value)])
+    assert (games["reason"] >= FIRST_REASON).all()
+    if name not in RARE_KNOBS:
+        base_games, base_seats = published[variant]
+        assert games.tobytes() != base_games.tobytes() or seats.tobytes() != base_seats.tobytes()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variants_keep_the_invariants(variant):
+    players = (4,) if variant == "teams" else GAME.players
+    for count_ in players:
+        for lineup in ("field", "mirror:uniform"):
+            games, _ = play("fief", lineup, games=20, seed=7, players=count_, variant=variant)
+            assert (games["reason"] >= FIRST_REASON).all()
+
+
+def test_the_variants_of_the_specification_are_there():
+    assert set(VARIANTS) == {
+        "late_seat_cards", "no_first_draw", "equal_turns", "short_game", "long_game", "farm_labour", "own_symbols", "no_castle",
+        "no_bureaucrat", "iron_walls", "war_torn", "hard_combat", "lean_hand", "teams",
+    }  # fmt: skip
+
+
+def test_removed_cards_are_not_in_the_game():
+    _, seats = play("fief", games=40, seed=3, variant="no_bureaucrat")
+    assert seats["drawn"][:, 7].sum() == 0 and seats["drawn"][:, 4].sum() > 0
+    _, seats = play("fief", games=40, seed=3, variant="no_castle")
+    assert seats["bought"][:, 9].sum() == 0
+
+
+def test_iron_walls_know_no_siege():
+    games, _ = play("fief", "rusher,raider", games=60, seed=3, players=2, variant="iron_walls")
+    assert END_REASONS.index("siege") + FIRST_REASON not in games["reason"]
+
+
+def test_a_turn_cap_ends_the_game():
+    games, _ = play("fief", "mirror:uniform", games=20, seed=3, settings=["rules.turn_cap=12"])
+    assert (games["turns"] == 12).all() and (games["reason"] == END_REASONS.index("cap") + FIRST_REASON).all()
+
+
+def test_the_game_ends_within_its_bound():
+    for players, bound in ((2, 70), (3, 62), (4, 54)):
+        games, _ = play("fief", "mirror:uniform", games=60, seed=3, players=players)
+        assert games["turns"].max() <= bound + players - 1
+
+
+def test_teams_win_together():
+    games, seats = play("fief", games=60, seed=9, variant="teams")
+    win = seats["win"].reshape(-1, 4)
+    assert np.array_equal(win[:, 0], win[:, 2]) and np.array_equal(win[:, 1], win[:, 3])
+    assert set(games["winners"]) <= {2, 4}
+    assert seats["pledges_used"].sum() > 0
+
+
+# --- columns ---------------------------------------------------------------------------------------------------------
+
+
+def test_columns_agree_with_each_other():
+    games, seats = play("fief", games=100, seed=13)
+    per_game = seats.reshape(-1, 4)
+    assert np.array_equal(games["cards_drawn"], per_game["drawn"].sum(axis=(1, 2)))
+    assert np.array_equal(games["extra_cards"], per_game["extra_cards_bought"].sum(axis=1))
+    assert np.array_equal(games["wars"], per_game["wars_declared"].sum(axis=1))
+    assert np.array_equal(seats["troops_played"], seats["played"][:, 4:].sum(axis=1))
+    assert np.array_equal(seats["buildings_lost"], seats["destroyed"].sum(axis=1))
+    alive = seats["eliminated"] == 0
+    owned = seats["bought"].sum(axis=1) - seats["destroyed"].sum(axis=1)
+    assert np.array_equal(owned[alive], seats["owned_end"].sum(axis=1)[alive])
+    assert (seats["score"] <= seats["highest_prestige"]).all()
+    assert np.array_equal(games["players_out"], (per_game["eliminated"] > 0).sum(axis=1))
+
+
+# --- strategies --------------------------------------------------------------------------------------------------------
+
+
+def win_rate(name, opponents, games):
+    """Share of wins of one strategy against uniform players, over all seats."""
+    loaded = scenario.load("fief", players=opponents + 1)
+    batch = plan.make(loaded, games=games, seed=11, lineup=",".join([name] + ["uniform"] * opponents))
+    blocks, rotations, lineups = batch.numbers(0, batch.games)
+    own = [player.strategy for player in batch.pool].index(name)
+    t = engine("fief").tables(loaded.values, loaded.players)
+    _, seats = engine("fief").play(t, batch.strategies(), 11, blocks, rotations, lineups, check=True)
+    return seats["win"].reshape(lineups.shape)[lineups == own].mean()
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_beats_uniform_in_a_duel(name):
+    assert win_rate(name, 1, 60) >= 0.9
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_wins_most_games_against_three_uniform_players(name):
+    assert win_rate(name, 3, 80) >= 0.5
+
+
+def test_styles_show_in_the_columns():
+    def mean(name, column):
+        _, seats = play("fief", f"mirror:{name}", games=40, seed=15)
+        return seats[column].mean()
+
+    assert mean("rusher", "wars_declared") > 3 * mean("builder", "wars_declared")
+    assert mean("hoarder", "extra_cards_bought") > mean("rusher", "extra_cards_bought")
+    assert mean("specialist", "bureaucrats_used") > mean("builder", "bureaucrats_used")
+    assert mean("turtle", "external_moves") < mean("raider", "external_moves")
+
+
+# --- full size (make verify) ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("lineup", ["mirror:uniform", "field"])
+@pytest.mark.parametrize("variant", [None, *VARIANTS])
+def test_invariants_hold_in_ten_thousand_games(variant, lineup):
+    for players in (4,) if variant == "teams" else GAME.players:
+        games, _ = play("fief", lineup, games=10_000, seed=21, players=players, variant=variant)
+        assert (games["reason"] >= FIRST_REASON).all()
