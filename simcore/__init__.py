@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from simcore.api import replay, resume, run
     from simcore.errors import UserError
+    from simcore.experiments.ablate import ablate
     from simcore.experiments.compare import compare
     from simcore.experiments.matrix import matrix
     from simcore.experiments.sweep import sweep
@@ -27,6 +28,7 @@ __all__ = [
     "Scenario",
     "Table",
     "UserError",
+    "ablate",
     "compare",
     "load",
     "load_scenario",
@@ -42,6 +44,7 @@ _HOMES = {
     "Scenario": ("simcore.scenario", "Scenario"),
     "Table": ("simcore.table", "Table"),
     "UserError": ("simcore.errors", "UserError"),
+    "ablate": ("simcore.experiments.ablate", "ablate"),
     "compare": ("simcore.experiments.compare", "compare"),
     "load": ("simcore.store", "load"),
     "load_scenario": ("simcore.scenario", "load"),

@@ -129,3 +129,28 @@ def matrix(scenario: ScenarioName, settings: Settings = None, *, setting: dict[s
 
     loaded = simcore.load_scenario(scenario, settings=settings or (), players=setting["players"])
     return simcore.matrix(loaded, **setting)
+
+
+@app.command()
+@_experiment
+def cards(
+    target: Annotated[str, typer.Argument(metavar="RUN|SCENARIO")],
+    ablate: Annotated[
+        str | None, typer.Option(metavar="all|CARD,...", help="bar these cards on the same blocks: causal impact")
+    ] = None,
+    barred_players: Annotated[
+        str, typer.Option("--for", metavar="one|all", help="whom --ablate bars: one player in every seat, or all")
+    ] = "one",
+    *,
+    setting: dict[str, Any],
+) -> Any:
+    """How often each card is used, how its use goes with winning, and with --ablate what it causes."""
+    import simcore
+    from simcore.catalogue import reports
+
+    if ablate is None:
+        print(
+            reports("terminal").cards(target, seed=setting["seed"], players=setting["players"], games=setting["games"])
+        )
+        raise typer.Exit
+    return simcore.ablate(target, ablate, barred_players=barred_players, **setting)

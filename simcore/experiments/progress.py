@@ -7,7 +7,8 @@ from typing import TextIO
 
 from simcore.plan import Plan
 from simcore.progress import ScreenReporter
-from simcore.runner import Reporter, Tally
+from simcore.runner import Reporter
+from simcore.workers import Tally
 
 
 class StudyReporter(Reporter):
