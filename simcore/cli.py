@@ -91,7 +91,7 @@ def describe(
     rules: Annotated[bool, typer.Option("--rules", help="the rules in words")] = False,
     actions: Annotated[bool, typer.Option("--actions", help="the words for actions, phase by phase")] = False,
 ) -> None:
-    """Describe a game: knobs, columns, cards, rules, words for actions."""
+    """Describe a game: knobs, columns, cards, rules."""
     from simcore import describe as texts
 
     parts = {"params": params, "columns": columns, "cards": cards, "rules": rules, "actions": actions}
@@ -100,7 +100,7 @@ def describe(
 
 @app.command()
 def doctor() -> None:
-    """Check this installation: packages, compile cache, cores, folders."""
+    """Check this installation."""
     from simcore import doctor as checks
 
     sys.exit(checks.report())
@@ -255,7 +255,10 @@ def report(
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="default: RUN/report")] = None,
     formats: Annotated[str, typer.Option("--format", help="any of html,png,svg,csv")] = "html,png,svg,csv",
 ) -> None:
-    """Write the balance report of a run: one HTML page, figures and tables."""
+    """Write the balance report of a run.
+
+    One HTML page that needs no network, with figures and tables beside it.
+    """
     from simcore.catalogue import reports
 
     print(reports("page").write(runs, out, formats))
@@ -277,24 +280,14 @@ def seats(
 
 
 @app.command()
-def cards(
-    target: Annotated[str, typer.Argument(metavar="RUN|SCENARIO", help="a scenario is played first")],
-    games: Annotated[int | None, typer.Option(metavar="N", help="games of the field; default 20,000")] = None,
-    seed: Seed = None,
-    players: PlayerCount = None,
-) -> None:
-    """How often each card is used, and how its use goes with winning."""
-    from simcore.catalogue import reports
-
-    print(reports("terminal").cards(target, seed=seed, players=players, games=games))
-
-
-@app.command()
 def bench(
     games: Annotated[list[str] | None, typer.Argument(help="games; default all")] = None,
     seconds: Annotated[float, typer.Option(help="how long to measure each")] = 3.0,
 ) -> None:
-    """Measure games and decisions per second on one core, with the field at the largest player count."""
+    """Measure games per second on one core.
+
+    The field plays at the largest player count; the signature changes only when behaviour does.
+    """
     from simcore import speed
 
     print(speed.table(games, seconds))
