@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from reports.stats import blocks, cards, ratings, verdicts
-from reports.stats.blocks import estimate, estimates, of_row
+from reports.stats.blocks import estimate, estimates, of_row, several
 from reports.stats.intervals import Estimate
 from reports.stats.seats import equal_seats
 from reports.tables import LENGTHS, Cards, Tables, quantiles
@@ -111,7 +111,7 @@ class Findings:
 
     @cached_property
     def equal_seats(self) -> float | None:
-        wins = self.tables.run.seats.select("win").collect(engine="streaming")["win"].to_numpy()
+        wins = self.tables.seats.select("win").collect(engine="streaming")["win"].to_numpy()
         return equal_seats(wins.reshape(-1, self.tables.rotations, self.players).mean(axis=1, dtype=np.float64))
 
     @cached_property
@@ -122,7 +122,7 @@ class Findings:
     @cached_property
     def score_advantage(self) -> pl.DataFrame:
         """Points of a seat above the mean of its game."""
-        scores = self.tables.run.seats.select("score").collect(engine="streaming")["score"].to_numpy()
+        scores = self.tables.seats.select("score").collect(engine="streaming")["score"].to_numpy()
         scores = scores.reshape(-1, self.tables.rotations, self.players).astype(np.float64)
         above = (scores - scores.mean(axis=2, keepdims=True)).mean(axis=1)
         rows = pl.DataFrame(
@@ -142,11 +142,10 @@ class Findings:
     @cached_property
     def ranks(self) -> pl.DataFrame:
         """Share of each final rank per seat."""
-        found = [
-            estimates(self.tables.seats, pl.col("rank") == rank, ["seat"]).with_columns(rank=pl.lit(rank))
-            for rank in range(1, self.players + 1)
-        ]
-        return pl.concat(found).select("seat", "rank", *blocks.COLUMNS).sort("seat", "rank")
+        ranks = {str(rank): pl.col("rank") == rank for rank in range(1, self.players + 1)}
+        found = several(self.tables.seats, ranks, ["seat"])
+        tables = [table.with_columns(rank=pl.lit(int(rank))) for rank, table in found.items()]
+        return pl.concat(tables).select("seat", "rank", *blocks.COLUMNS).sort("seat", "rank")
 
     # --- strategies ------------------------------------------------------------------------------
 
@@ -227,13 +226,14 @@ class Findings:
     @cached_property
     def styles(self) -> pl.DataFrame:
         """Means of the game's own seat columns per strategy."""
-        found = [
-            estimates(self.tables.seats, column, ["strategy"], rate=False).with_columns(column=pl.lit(column))
-            for column in self.tables.own_columns["seats"]
-        ]
-        if not found:
+        columns = self.tables.own_columns["seats"]
+        found = several(
+            self.tables.rows("seats", "strategy", *columns), {name: name for name in columns}, ["strategy"], rate=False
+        )
+        tables = [table.with_columns(column=pl.lit(name)) for name, table in found.items()]
+        if not tables:
             return pl.DataFrame(schema={"strategy": pl.String, "column": pl.String, "mean": pl.Float64})
-        return pl.concat(found).with_columns(pl.col("strategy").cast(str))
+        return pl.concat(tables).with_columns(pl.col("strategy").cast(str))
 
     def column_help(self, table: str, name: str) -> str:
         if self.game is None:
@@ -255,10 +255,12 @@ class Findings:
     def lengths(self) -> pl.DataFrame:
         """One line per measure and end reason ("all" first): mean with interval, quantiles, extremes."""
         found = []
+        measures = {name: name for name in LENGTHS}
+        together = several(self.tables.games, measures, rate=False)
+        by_reason = several(self.tables.games, measures, ["end_reason"], rate=False)
         for name in LENGTHS:
-            every = estimates(self.tables.games, name, rate=False).with_columns(end_reason=pl.lit("all"))
-            split = estimates(self.tables.games, name, ["end_reason"], rate=False)
-            split = split.with_columns(pl.col("end_reason").cast(str)).select(every.columns)
+            every = together[name].with_columns(end_reason=pl.lit("all"))
+            split = by_reason[name].with_columns(pl.col("end_reason").cast(str)).select(every.columns)
             for row in pl.concat([every, split]).iter_rows(named=True):
                 counts = self.length_counts[name]
                 if row["end_reason"] != "all":
@@ -271,11 +273,10 @@ class Findings:
     @cached_property
     def end_reasons(self) -> pl.DataFrame:
         """Share of games per end reason, the most frequent first."""
-        found = []
-        for reason in self._reasons_seen:
-            table = estimates(self.tables.games, pl.col("end_reason") == reason)
-            found.append(table.with_columns(end_reason=pl.lit(reason)))
-        return pl.concat(found).select("end_reason", *blocks.COLUMNS).sort("mean", descending=True)
+        reasons = {reason: pl.col("end_reason") == reason for reason in self._reasons_seen}
+        found = several(self.tables.games, reasons)
+        tables = [table.with_columns(end_reason=pl.lit(reason)) for reason, table in found.items()]
+        return pl.concat(tables).select("end_reason", *blocks.COLUMNS).sort("mean", descending=True)
 
     @cached_property
     def _reasons_seen(self) -> list[str]:
@@ -497,8 +498,7 @@ def median_interval(findings: Findings, table: str, column: str) -> tuple[float,
     """The median and its interval: the quantiles at the interval of "share of rows at most the median"."""
     counts = findings.tables.counts(table, column)
     middle = quantiles(counts, [0.5])[0]
-    rows = findings.tables.games if table == "games" else findings.tables.seats
-    share = estimate(rows, pl.col(column) <= middle)
+    share = estimate(findings.tables.rows(table, column), pl.col(column) <= middle)
     half = 1.96 * share.se if math.isfinite(share.se) else 0.0
     low, high = quantiles(counts, [max(0.5 - half, 0.0), min(0.5 + half, 1.0)])
     return middle, (low, high)

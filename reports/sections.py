@@ -443,7 +443,7 @@ def _matchup_figure(f: Findings, names: list[str]) -> FigureItem:
         " of the 95 % interval, all together. Blue: the row is ahead."
     )
     draw = lambda: figures.matrix(f.matchups, names, names, finding, note, middle=0.5)  # noqa: E731
-    return FigureItem("matchups", finding, draw, _TOGETHER, wide=len(names) > 7)
+    return FigureItem("matchups", finding, draw, _TOGETHER, wide=len(names) > 9)
 
 
 def _matchup_table(f: Findings) -> TableItem:
@@ -688,7 +688,7 @@ def _lead_change_figure(f: Findings) -> FigureItem:
 def _comeback_figure(f: Findings) -> FigureItem:
     median, high = quantiles(f.comeback_counts, [0.5, 0.95])
     finding = f"Half of the winners were once {words.number(median)} points behind or less; one in twenty more than {words.number(high)}"
-    note = "Largest deficit, in points of score, that the winner made good."
+    note = f"Largest deficit, in points of score, that the winner made good; {f.comeback_counts['count'].sum():,} games with a winner."
     counts = f.comeback_counts
     return FigureItem(
         "comebacks", finding, lambda: figures.histogram(counts, finding, note, "points behind", median=median), _SINGLE

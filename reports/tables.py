@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from simcore.store import Run
 
 _CAP_WORDS = {"cap", "capped", "stall"}
+_KEPT_GAMES = 3_000_000
+_BATCH_GAMES = 25_000
 LENGTHS = ("rounds", "turns", "decisions")
 
 
@@ -55,14 +57,27 @@ class Tables:
         self.rotations: int = run.manifest["rotations"]
         self.kind: str = run.manifest["lineup"]["kind"]
 
-    @property
+    @cached_property
     def games(self) -> pl.LazyFrame:
-        return self.run.games
+        return self._kept(self.run.games)
 
-    @property
+    @cached_property
     def seats(self) -> pl.LazyFrame:
-        """Seat rows with their block."""
-        return self.run.seats.with_columns(block=pl.col("game") // self.rotations)
+        """Seat rows with their block and the columns that every game has."""
+        from simcore.store import SEAT_COLUMNS
+
+        shared = self.run.seats.select(name for name, *_ in SEAT_COLUMNS)
+        return self._kept(shared.with_columns(block=pl.col("game") // self.rotations))
+
+    def rows(self, table: str, *columns: str) -> pl.LazyFrame:
+        """Columns of `games` or `seats`, also the game's own, with the block."""
+        if table == "games":
+            return self.games
+        return self.run.seats.select("game", *columns).with_columns(block=pl.col("game") // self.rotations)
+
+    def _kept(self, frame: pl.LazyFrame) -> pl.LazyFrame:
+        """Read once and kept, as many questions are asked; runs too large for that are scanned each time."""
+        return frame.collect(engine="streaming").lazy() if self.size <= _KEPT_GAMES else frame
 
     def seats_with(self, *columns: str) -> pl.LazyFrame:
         """Seat rows with columns of their game."""
@@ -125,7 +140,7 @@ class Tables:
 
     def counts(self, table: str, column: str, by: Sequence[str] = ()) -> pl.DataFrame:
         """How often each value of a column occurs: by..., value, count."""
-        frame = self.games if table == "games" else self.seats
+        frame = self.rows(table, column, *by)
         return (
             frame.group_by(*by, pl.col(column).alias("value"))
             .agg(pl.len().alias("count"))
@@ -136,8 +151,8 @@ class Tables:
     def pairs(self) -> pl.LazyFrame:
         """Every two seats of every game: block, the two strategies, and whether the first finished ahead (tie 0.5)."""
         columns = [
-            self.run.seats.filter(pl.col("seat") == seat).select(
-                *([(pl.col("game") // self.rotations).alias("block")] if seat == 0 else []),
+            self.seats.filter(pl.col("seat") == seat).select(
+                *(["block"] if seat == 0 else []),
                 pl.col("strategy").to_physical().cast(pl.UInt8).alias(f"strategy{seat}"),
                 pl.col("rank").alias(f"rank{seat}"),
             )
@@ -167,14 +182,21 @@ class Tables:
 
     def margins(self) -> np.ndarray:
         """Points between the first and the second of every game, in the order of the rows."""
-        scores = self.run.seats.select("score").collect(engine="streaming")["score"].to_numpy()
+        scores = self.seats.select("score").collect(engine="streaming")["score"].to_numpy()
         scores = np.sort(scores.reshape(-1, self.players), axis=1)
         return scores[:, -1] - scores[:, -2]
 
     def parts(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-        """The seat rows part by part, so that memory stays flat however many cards there are."""
+        """The seat rows some parts at a time, so that memory stays flat however many cards there are."""
+        files, games = [], 0
         for part in sorted(self.run.parts, key=lambda each: each.number):
-            yield pl.read_parquet(part.file(self.run.path, "seats"), columns=list(columns))
+            files.append(part.file(self.run.path, "seats"))
+            games += part.games
+            if games >= _BATCH_GAMES:
+                yield pl.scan_parquet(files).select(columns).collect()
+                files, games = [], 0
+        if files:
+            yield pl.scan_parquet(files).select(columns).collect()
 
     def sample(self, seat_columns: Sequence[str], game_columns: Sequence[str], most_rows: int) -> pl.DataFrame:
         """Seat rows of whole blocks from the beginning of the run, at most about `most_rows`."""

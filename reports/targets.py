@@ -156,7 +156,7 @@ def _of_column(findings: "Findings", name: str, bounds: Mapping[str, float]) -> 
     from reports.findings import median_interval
 
     table = _column(findings, name) or "games"
-    rows = findings.tables.games if table == "games" else findings.tables.seats
+    rows = findings.tables.rows(table, name)
     found = []
     title = name.replace("_", " ")
     on_mean = {key: value for key, value in bounds.items() if not key.startswith("median")}

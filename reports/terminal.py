@@ -4,6 +4,7 @@ Tables are drawn with rich on a terminal and as plain columns in a pipe.
 """
 
 import io
+import math
 import os
 import shutil
 import sys
@@ -156,7 +157,14 @@ def verdict_text(verdict: verdicts.Verdict) -> str:
         shown = f"{words.number(check.worst.number)} ({words.number(low)} to {words.number(high)})"
     who = f"{check.worst.label} " if len(check.measured) > 1 else ""
     default = " by default" if check.assumed else ""
-    return f"{check.title}: {who}{shown}; wanted{default} {check.wanted}"
+    return f"{check.title}: {who}{shown}; wanted{default} {check.wanted}{_what_then(verdict)}"
+
+
+def _what_then(verdict: verdicts.Verdict) -> str:
+    needed = verdict.check.games_needed()
+    if verdict.status == verdicts.NOT_ENOUGH and needed < 1e6:
+        return f"; {math.ceil(needed * 10) / 10:,.1f} times as many games would tell"
+    return "; at the border" if verdict.status == verdicts.WARN else ""
 
 
 # --- seats ---------------------------------------------------------------------------------------

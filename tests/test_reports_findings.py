@@ -246,6 +246,24 @@ def test_unfinished_runs_are_reported_as_such(tmp_path):
     assert "simcore resume" in found.alerts[0].command
 
 
+def test_targets_may_be_about_columns_of_the_game_itself(tmp_path):
+    from simcore import plan, runner, scenario, store
+
+    games = plan.make(scenario.load("tictactoe"), games=2000, seed=2, lineup="mirror:uniform")
+    runner.run(games, tmp_path / "run", jobs=1)
+    manifest = store.read_manifest(tmp_path / "run")
+    manifest["scenario"]["targets"] = {
+        "corners": {"at_least": 0.5, "median_at_most": 3},
+        "empty_cells": {"at_most": 0.1},
+    }
+    store.write_manifest(tmp_path / "run", manifest)
+    found = Findings(store.load(tmp_path / "run"))
+    judged = {each.check.title: each.status for each in found.verdicts}
+    assert judged["Mean corners"] == judged["Median corners"] == verdicts.PASS
+    assert judged["Mean empty cells"] == verdicts.FAIL
+    assert set(found.styles["column"]) == {"corners", "centre"}
+
+
 def test_tic_tac_toe_rates_are_the_enumerated_ones(tmp_path):
     from simcore import plan, runner, scenario
 

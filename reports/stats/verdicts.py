@@ -79,13 +79,14 @@ class Check:
         low, high = self.worst.estimate.interval(simultaneous(len(self.measured)))
         return low / self.worst.scale, high / self.worst.scale
 
-    def precise(self) -> bool:
+    def games_needed(self) -> float:
+        """How many times as many games would make the interval precise; at most 1 when it is."""
         if math.isinf(self.low) or math.isinf(self.high):
             allowed = _PRECISE_ONE_SIDED * abs(self.high if math.isinf(self.low) else self.low)
         else:
             allowed = _PRECISE * (self.high - self.low) / 2
         half = self.worst.estimate.half_width(simultaneous(len(self.measured))) / self.worst.scale
-        return half <= allowed
+        return (half / allowed) ** 2 if allowed else math.inf
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,6 @@ def judge(checks: Sequence[Check], alpha: float = 1 - CONFIDENCE) -> list[Verdic
         elif inside:
             status = PASS
         else:
-            status = WARN if check.precise() else NOT_ENOUGH
+            status = WARN if check.games_needed() <= 1 else NOT_ENOUGH
         found.append(Verdict(status, check))
     return found
