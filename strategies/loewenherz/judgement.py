@@ -707,15 +707,16 @@ def pair_score(s, t, castle, knight, mine, mode):
 def place_boundary(s, t, legal, seat, w):
     """Complete the best plan that the card can complete, else go on with the best plan, else do no harm."""
     memory = s.memory[seat]
-    if memory[TARGET_TURN] == s.turns and memory[TARGET_PLAN] >= 0:
-        missing = missing_edge(s, memory[TARGET_PLAN], 99)
+    plan = int(memory[TARGET_PLAN])
+    if memory[TARGET_TURN] == s.turns and plan >= 0:
+        missing = missing_edge(s, plan, 99)
         if missing > 0:
-            return pick_edge(s, t, legal, seat, memory[TARGET_PLAN], missing)
+            return pick_edge(s, t, legal, seat, plan, missing)
     study(s, t, seat, w.mine, w.mode)
     n = min(int(s.left), 3)
-    plan = memory[CLOSING_PLAN + n]
+    plan = int(memory[CLOSING_PLAN + n])
     if plan < 0:
-        plan = memory[BEST_PLAN]
+        plan = int(memory[BEST_PLAN])
     memory[TARGET_TURN] = s.turns
     memory[TARGET_PLAN] = plan
     if plan >= 0:

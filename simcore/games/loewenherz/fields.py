@@ -50,7 +50,7 @@ def keep_at(sets, i, fields):
 
 @rule
 def single(field):
-    bit = 1 << (field % 48)
+    bit = 1 << int(field % 48)  # a narrow field number must not narrow the word
     word = field // 48
     return (bit if word == 0 else 0, bit if word == 1 else 0, bit if word == 2 else 0)
 
@@ -59,7 +59,7 @@ def single(field):
 def has(fields, field):
     word = field // 48
     bits = fields[0] if word == 0 else fields[1] if word == 1 else fields[2]
-    return (bits >> (field % 48)) & 1 == 1
+    return (bits >> int(field % 48)) & 1 == 1
 
 
 @rule
