@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from simcore.experiments.ablate import ablate
     from simcore.experiments.compare import compare
     from simcore.experiments.matrix import matrix
+    from simcore.experiments.planning import plan_games
     from simcore.experiments.sweep import sweep
+    from simcore.experiments.verify import verify_targets
     from simcore.scenario import Scenario
     from simcore.scenario import load as load_scenario
     from simcore.store import Run, load
@@ -33,10 +35,12 @@ __all__ = [
     "load",
     "load_scenario",
     "matrix",
+    "plan_games",
     "replay",
     "resume",
     "run",
     "sweep",
+    "verify_targets",
 ]
 
 _HOMES = {
@@ -49,10 +53,12 @@ _HOMES = {
     "load": ("simcore.store", "load"),
     "load_scenario": ("simcore.scenario", "load"),
     "matrix": ("simcore.experiments.matrix", "matrix"),
+    "plan_games": ("simcore.experiments.planning", "plan_games"),
     "replay": ("simcore.api", "replay"),
     "resume": ("simcore.api", "resume"),
     "run": ("simcore.api", "run"),
     "sweep": ("simcore.experiments.sweep", "sweep"),
+    "verify_targets": ("simcore.experiments.verify", "verify_targets"),
 }
 
 

@@ -79,6 +79,7 @@ def _experiment(function: Callable[..., Any]) -> Callable[..., None]:
             _print_json(result.as_json())
         else:
             print(result.path if quiet else result.text())
+        raise typer.Exit(getattr(result, "exit_code", 0))
 
     command.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in (*own, *shared)}
@@ -154,3 +155,32 @@ def cards(
         )
         raise typer.Exit
     return simcore.ablate(target, ablate, barred_players=barred_players, **setting)
+
+
+@app.command("verify-targets")
+@_experiment
+def verify_targets(
+    scenarios: Annotated[list[str], typer.Argument(metavar="SCENARIO...", help="scenarios that set [targets]")],
+    *,
+    setting: dict[str, Any],
+) -> Any:
+    """Test the targets of scenarios: exit code 0 all hold, 1 one fails, 3 not enough games to know."""
+    import simcore
+
+    return simcore.verify_targets(*scenarios, **setting)
+
+
+@app.command()
+@_experiment
+def plan(
+    scenario: ScenarioName,
+    detect: Annotated[str, typer.Option(metavar="D", help="the smallest effect that matters: 1pp, or 0.2")] = "1pp",
+    settings: Settings = None,
+    metric: Metric = None,
+    *,
+    setting: dict[str, Any],
+) -> Any:
+    """Say how many blocks, games and minutes a question needs, from a small pilot."""
+    import simcore
+
+    return simcore.plan_games(scenario, detect=detect, settings=settings or (), metric=metric, **setting)

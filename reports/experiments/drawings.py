@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports import words
 from reports.figures import (
@@ -93,3 +93,28 @@ def _numbers(values: Sequence[str]) -> np.ndarray:
         return np.array([float(value) for value in values])
     except ValueError:
         return np.arange(len(values), dtype=float)
+
+
+@_styled
+def budget(table: pl.DataFrame, title: str, note: str, *, points: bool) -> Figure:
+    """Games by size of effect, a line per question."""
+    figure, (axes,) = _new(2.9, title, note)
+    for k, question in enumerate(table["question"].unique(maintain_order=True)):
+        part = table.filter(pl.col("question") == question).sort("size")
+        x = part["size"].to_numpy() * (100 if points else 1)
+        axes.plot(x, part["games"], "o-", color=SERIES[k], markersize=6, linewidth=1.4, markeredgecolor=PAPER)
+        axes.annotate(
+            question, (x[-1], part["games"][-1]), (9, 0), textcoords="offset points", color=SERIES[k], fontsize=9.5,
+            va="center", annotation_clip=False,
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    sizes = sorted(table["size"].unique())
+    axes.set_xticks([size * (100 if points else 1) for size in sizes])
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.minorticks_off()
+    axes.grid(color=RULE, linewidth=0.6, alpha=0.7)
+    axes.set_xlabel("size of the effect in percentage points" if points else "size of the effect")
+    axes.set_ylabel("games")
+    return figure

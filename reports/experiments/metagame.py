@@ -26,10 +26,11 @@ _DRAWS = 200
 def widest(study: "Study") -> float:
     """Half of the widest anytime-valid interval of a match-up."""
     rows = [_win_rate(study.runs[cell.name], cell) for cell in study.cells]
-    return max(_anytime_half(row["se"], row["blocks"], len(rows)) for row in rows)
+    return max(anytime_half(row["se"], row["blocks"], len(rows)) for row in rows)
 
 
-def _anytime_half(se: float, blocks: int, together: int) -> float:
+def anytime_half(se: float, blocks: int, together: int) -> float:
+    """Half width of a rate's anytime-valid interval when several are read together."""
     sd = sequential.cautious_sd(se * blocks**0.5, blocks, 1.0)
     return float(sequential.half_width(sd, blocks, (1 - CONFIDENCE) / together))
 
@@ -76,7 +77,7 @@ class Metagame(Result):
 
     def _interval(self, found: dict[str, Any], together: int) -> tuple[float, float]:
         if self.anytime:
-            half = _anytime_half(found["se"], found["blocks"], together)
+            half = anytime_half(found["se"], found["blocks"], together)
             return max(found["mean"] - half, 0.0), min(found["mean"] + half, 1.0)
         low, high = rate_interval(found["mean"], found["se"], found["blocks"], simultaneous(together))
         return float(low), float(high)
