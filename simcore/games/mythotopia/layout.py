@@ -420,6 +420,8 @@ OBSERVE = {
     "castles": lambda s, t: members(s.castle, PROVINCES),
     "dragons": lambda s, t: members(s.dragon, PROVINCES),
     "runestones": lambda s, t: members(s.runestone, PROVINCES),
+    "number of dragons": lambda s, t: bin(int(s.dragon)).count("1"),
+    "number of runestones": lambda s, t: bin(int(s.runestone)).count("1"),
     "roads": lambda s, t: roads(s),
     "spare pool": lambda s, t: s.pool[1:].tolist(),
     "vp cards": lambda s, t: [name for name, here in zip(VP_CARDS, s.in_play, strict=True) if here],

@@ -1,5 +1,6 @@
 """Mythotopia in sentences: actions, events, positions."""
 
+from simcore.games.mythotopia.cards import deck_size
 from simcore.games.mythotopia.layout import card_name, cards_in, members, roads, strengths
 from simcore.games.mythotopia.names import PROGRESS, PROVINCES, SEA_AREAS, TYPES, VP_CARDS
 from simcore.games.mythotopia.state import (
@@ -130,6 +131,11 @@ def plural(number, one, many=None):
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def verb(number, many):
+    """ "1 army leaves", "2 armies leave"."""
+    return f"{many}s" if number == 1 else many
+
+
 def pieces(armies, ships):
     parts = [plural(armies, "army", "armies")] if armies else []
     return " and ".join(parts + ([plural(ships, "ship")] if ships else []))
@@ -181,8 +187,8 @@ def happened(before, after, t, code):
     """What the action brought about, with amounts and rule IDs, found by comparing the positions."""
     said = []
     said += _attack(before, after)
-    said += _moved_pieces(before, after)
     said += _control(before, after, t)
+    said += _moved_pieces(before, after)
     said += _buildings(before, after)
     said += _tokens(before, after, t)
     said += _cards(before, after, t, code)
@@ -211,7 +217,7 @@ def _attack(before, after):
         ]
     rule = "MYT-79" if int(before.own[seat]) >> p & 1 else "MYT-78"
     return [
-        f"{plural(number, 'army', 'armies')} of seat {seat} reinforce {where}, now {after.armies[seat, p]} ({rule})"
+        f"{plural(number, 'army', 'armies')} of seat {seat} {verb(number, 'reinforce')} {where}, now {after.armies[seat, p]} ({rule})"
     ]
 
 
@@ -246,17 +252,24 @@ def _piece_change(before, after, seat, p, name):
     hired = int(after.mercs[seat, p]) - int(before.mercs[seat, p])
     said = []
     if hired > 0:
-        said.append(f"{plural(hired, 'mercenary', 'mercenaries')} join seat {seat} in {name} (MYT-183)")
+        said.append(
+            f"{plural(hired, 'mercenary', 'mercenaries')} {verb(hired, 'join')} seat {seat} in {name} (MYT-183)"
+        )
     elif hired < 0:
-        said.append(f"{plural(-hired, 'mercenary', 'mercenaries')} of seat {seat} leave {name}")
+        said.append(f"{plural(-hired, 'mercenary', 'mercenaries')} of seat {seat} {verb(-hired, 'leave')} {name}")
     if armies > 0 and before.phase == MOVE_COUNT:
-        said.append(f"{plural(armies, 'army', 'armies')} of seat {seat} march to {name} (MYT-137)")
+        said.append(f"{plural(armies, 'army', 'armies')} of seat {seat} {verb(armies, 'move')} to {name} (MYT-137)")
     elif armies < 0:
         why = {MARAUD_OWNER: "MYT-182", WD_ARMIES: "MYT-80", WD_MERCS: "MYT-80", MOVE_COUNT: "MYT-137"}.get(
             int(before.phase), "MYT-99"
         )
-        said.append(f"{plural(-armies, 'army', 'armies')} of seat {seat} leave {name} ({why})")
+        said.append(f"{plural(-armies, 'army', 'armies')} of seat {seat} {verb(-armies, 'leave')} {name} ({why})")
     return said
+
+
+def _strengths(s, t, p):
+    parties = strengths(s, t, p).items()
+    return ", ".join(f"{party if party == 'neutral' else f'seat {party}'} {power}" for party, power in parties)
 
 
 def _control(before, after, t):
@@ -265,16 +278,14 @@ def _control(before, after, t):
     for p, name in enumerate(PROVINCES):
         was, now = _owner(before, p), _owner(after, p)
         fought = ended >> p & 1
-        if fought:
-            powers = strengths(before, t, p)
-            text = ", ".join(
-                ("neutral" if party == "neutral" else f"seat {party}") + f" {power}" for party, power in powers.items()
-            )
-            said.append(f"the war in {name} ends, strength {text}")
+        if fought and before.phase == MARAUD_OWNER:
+            said.append(f"no attacker is left in {name}: the war is over and nobody won (MYT-110)")
+        elif fought:
+            said.append(f"the war in {name} ends, strength {_strengths(before, t, p)}")
         if was == now:
             if fought and before.kind in (END_WAR, DIPLOMAT):
-                defender = f"seat {was} keeps" if was is not None else "the neutral province keeps"
-                said.append(f"{defender} {name} ({'MYT-174' if before.kind == DIPLOMAT else 'MYT-100'})")
+                rule = "MYT-174" if before.kind == DIPLOMAT else "MYT-100"
+                said.append(f"{name} stays neutral ({rule})" if was is None else f"seat {was} keeps {name} ({rule})")
             continue
         if now is None:
             said.append(
@@ -366,6 +377,9 @@ def _cards(before, after, t, code):
         said += [f"{name} joins the deck of seat {seat} (MYT-113)" for name in members(gained, PROGRESS)]
         back = int(before.aside[seat]) & ~int(after.aside[seat])
         said += [f"{name} returns to the deck of seat {seat} (MYT-113)" for name in cards_in(t, 0, back)]
+    if before.phase == THIN_PICK and code != STOP:
+        left = uncompiled(deck_size)(after, int(before.active))
+        said.append(f"{card_name(t, code)} leaves the deck, {left} cards remain (MYT-124, MYT-126)")
     refilled = int(after.display) & int(before.progress_pile)
     said += [f"{name} comes on display (MYT-16)" for name in members(refilled, PROGRESS)]
     return said
@@ -417,10 +431,7 @@ def position(s, t):
         lines += _seat_lines(s, t, seat)
     for p in range(len(PROVINCES)):
         if int(uncompiled(wars)(s)) >> p & 1:
-            powers = ", ".join(
-                f"{'seat ' if party != 'neutral' else ''}{party} {power}" for party, power in strengths(s, t, p).items()
-            )
-            lines.append(f"war in {PROVINCES[p]}: {powers}")
+            lines.append(f"war in {PROVINCES[p]}: {_strengths(s, t, p)}")
     lines.append("display: " + (", ".join(members(s.display, PROGRESS)) or "empty"))
     left = ", ".join(f"{name} {s.tokens_left[card]}" for card, name in enumerate(VP_CARDS) if s.in_play[card])
     lines.append(f"tokens left: {left}; spare pool {s.pool[1]}/{s.pool[2]}/{s.pool[3]}")
