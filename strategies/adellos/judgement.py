@@ -664,13 +664,22 @@ def opponents_with_cards(s, seat):
 
 
 @rule
-def opponents_workers(s, t, seat, ability):
-    """The most workers of a kind that one opponent has."""
+def opponents_workers(s, t, seat, ability, marks):
+    """The most workers of a kind that one opponent has who is not under the same card already."""
     most = 0
     for other in range(s.players):
-        if other != seat:
+        if other != seat and not marks[other]:
             most = max(most, count_ability(s, t, other, ability))
     return most
+
+
+@rule
+def needs_treach(s, seat):
+    """Whether some opponent may still attack this seat in the next turn."""
+    open_to_attack = False
+    for other in range(s.players):
+        open_to_attack |= other != seat and s.alive[other] == 1 and not (s.mark_treach[other] >> seat) & 1
+    return open_to_attack
 
 
 @rule
@@ -702,11 +711,11 @@ def card_score(s, t, seat, style, kind, urgent):
     elif kind in (CALL_TO_ARMS, COMBAT_TRAINING):
         score = 2.0 * min(3, upgradable(s, t, seat, t.cards_from_value[kind])) - 1.0
     elif kind == CENSORSHIP:
-        score = style.spite * 2.0 * opponents_workers(s, t, seat, WISDOM) - 0.5
+        score = style.spite * 2.0 * opponents_workers(s, t, seat, WISDOM, s.mark_censor) - 0.5
     elif kind == REVOLT:
-        score = style.spite * 1.2 * opponents_workers(s, t, seat, INCOME) - 0.5
+        score = style.spite * 1.2 * opponents_workers(s, t, seat, INCOME, s.mark_revolt) - 0.5
     elif kind == TREACH:
-        score = 1.0
+        score = 1.0 if needs_treach(s, seat) else -2.0
     return score
 
 
@@ -1182,6 +1191,7 @@ def choose_victim(s, t, legal, seat):
             score = 10.0 * count_ability(s, t, other, WISDOM) * (1 - s.mark_censor[other]) + 0.01 * score
         elif s.card == TREACH:
             score += 5.0 * size_of(s.pieces[other] & t.ball[4, s.noble_field[seat]])
+            score -= 500.0 * ((s.mark_treach[other] >> seat) & 1)
         if score > best:
             best = score
             pick = np.int64(legal[i])

@@ -245,8 +245,10 @@ def _told_placing(before, after, f):
         return [f"{name} is summoned with {plural(after.counters[f], 'time counter')} (ADE-820)"]
     price = before.gold[seat] - after.gold[seat]
     if price:
-        return [f"{name} for {price} gold, {after.gold[seat]} left (ADE-301)"]
-    return [f"{name}, free of charge (ADE-706, ADE-724)"]
+        rule = "ADE-905" if before.phase == PALADIN_PLACE else "ADE-301"
+        return [f"{name} for {price} gold, {after.gold[seat]} left ({rule})"]
+    rule = "ADE-706" if before.phase == REINFORCE_FIELD else "ADE-724" if before.card == INCOMING else "ADE-740"
+    return [f"{name}, free of charge ({rule})"]
 
 
 def _told_target(before, seat):
@@ -359,7 +361,8 @@ def _told_turn(before, after, t):
     if after.over:
         return told
     income = after.gold_income[seat] - before.gold_income[seat]
-    parts = [f"{plural(after.ap, 'AP')} (ADE-203)"]
+    held = after.hold[seat] > before.hold[seat]
+    parts = [f"{plural(after.ap, 'AP')} ({'ADE-203, ADE-204' if held else 'ADE-203'})"]
     if income:
         parts.append(f"{income} gold (ADE-207)")
     drawn = _drawn(before, after, seat)
