@@ -22,6 +22,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports import words
+from reports.tables import Bins
 
 # Okabe and Ito's palette, without its yellow.
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE = "#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"
@@ -335,13 +336,13 @@ def matrix(
 
 @_styled
 def histogram(
-    counts: pl.DataFrame, title: str, note: str, axis: str,
-    *, mean: tuple[float, float, float] | None = None, median: float | None = None,
+    counts: pl.DataFrame, bins: Bins, half_widths: np.ndarray, title: str, note: str, axis: str,
+    *, median: float | None = None,
 ) -> Figure:  # fmt: skip
-    """Share of games per value, stacked by group when the table has one; whiskers are 95 % intervals of each bar."""
+    """Share of games per value, stacked by group when the table has one; whiskers are the interval of each bar."""
     figure, (axes,) = _new(2.7, title, note)
     groups = counts["group"].unique(maintain_order=True).to_list() if "group" in counts.columns else [""]
-    edges = _bins(counts["value"].to_numpy())
+    edges = bins.edges
     total = float(counts["count"].sum())
     bottom = np.zeros(len(edges) - 1)
     centres, width = (edges[:-1] + edges[1:]) / 2, np.diff(edges)
@@ -350,8 +351,7 @@ def histogram(
         share = np.histogram(part["value"], edges, weights=part["count"])[0] / total
         axes.bar(centres, share, width * 0.9, bottom, color=SERIES[k % len(SERIES)], alpha=0.85, linewidth=0)
         bottom += share
-    error = 1.96 * np.sqrt(bottom * (1 - bottom) / total)
-    axes.errorbar(centres, bottom, error, fmt="none", ecolor=INK, elinewidth=0.8)
+    axes.errorbar(centres, bottom, half_widths, fmt="none", ecolor=INK, elinewidth=0.8)
     axes.yaxis.set_major_formatter(_PERCENT)
     axes.yaxis.set_major_locator(MaxNLocator(5))
     axes.grid(axis="y", color=RULE, linewidth=0.6, alpha=0.7)
@@ -385,12 +385,6 @@ def _key(axes: Axes, groups: Sequence[str], colours: Sequence[str] = SERIES) -> 
             fontsize=9.5, ha="left", va="bottom", color=colours[k % len(colours)], weight="bold",
         )  # fmt: skip
         position += 7.2 * len(group) + 12
-
-
-def _bins(values: np.ndarray, most: int = 45) -> np.ndarray:
-    low, high = int(values.min()), int(values.max())
-    step = max(1, int(np.ceil((high - low + 1) / most)))
-    return np.arange(low, high + step + 1, step) - 0.5
 
 
 @_styled

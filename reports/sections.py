@@ -15,7 +15,7 @@ from reports.findings import CardFindings, Findings
 from reports.stats import verdicts
 from reports.stats.blocks import of_row
 from reports.stats.intervals import Estimate
-from reports.tables import LENGTHS, quantiles
+from reports.tables import LENGTHS, Bins, quantiles
 from reports.terminal import equal_text, verdict_text
 
 _TOGETHER = (
@@ -135,6 +135,13 @@ def seat_name(seat: int) -> str:
     return f"Seat {seat}"
 
 
+def _n(table: pl.DataFrame, what: str) -> str:
+    """n = 17,768 to 17,792 seats"""
+    numbers = table["n"].to_list()
+    least, most = min(numbers), max(numbers)
+    return f"n = {least:,} {what}" if least == most else f"n = {least:,} to {most:,} {what}"
+
+
 def _estimate_text(estimate: Estimate) -> str:
     low, high = estimate.interval()
     return (words.rate if estimate.rate else words.mean_of)(estimate.mean, low, high)
@@ -164,7 +171,8 @@ def _played(f: Findings) -> Section:
     limits = (
         f"These figures hold for {words.counted(len(f.tables.strategies), 'strategy')} and this line-up. Scripted"
         " players show what the rules allow and reward at their level of play; people may find better or worse ways."
-        " Intervals cover the chance of the deals, not the choice of strategies."
+        " Intervals cover the chance of the deals, not the choice of strategies. A win that k seats share counts 1/k"
+        " for each of them."
     )
     items: list[Item] = [
         TableItem("played", "The run", ("", ""), rows, frame, f"From the manifest of {f.run.path}."),
@@ -308,7 +316,8 @@ def _strongest_start(f: Findings) -> str:
 
 def _seats_by_strategy_figure(f: Findings) -> FigureItem:
     finding = _strongest_start(f)
-    note = "Win rate of each strategy by seat (number in the dot). Bars: 95 % intervals for all of them together."
+    n = _n(f.seats_by_strategy, "games")
+    note = f"Win rate of each strategy by seat (number in the dot); {n} each. Bars: 95 % intervals, all together."
     order = f.strategies["strategy"].to_list()
     marks = [str(seat) for seat in range(f.players)]
     return FigureItem(
@@ -352,7 +361,10 @@ def _score_figure(f: Findings) -> FigureItem:
     finding = f"Seat {best['seat']} scores most: {words.number(gap)} points more than seat {worst['seat']}"
     if best["low"] <= worst["high"]:
         finding = f"No seat is shown to score more: means from {worst['mean']:,.1f} to {best['mean']:,.1f}"
-    note = "Final score: band 25 to 75 %, line 5 to 95 %, tick median; dot mean with its 95 % interval (number)."
+    note = (
+        f"Final score in {f.games:,} games: band 25 to 75 %, line 5 to 95 %, tick median; dot and number: mean with its"
+        " 95 % interval."
+    )
     names = [seat_name(seat) for seat in table["seat"]]
     return FigureItem("scores", finding, lambda: figures.spread(table, names, finding, note, "final score"), _TOGETHER)
 
@@ -391,7 +403,7 @@ def _strategies(f: Findings) -> Section:
         if best["low"] > worst["high"]
         else f"No strategy is shown to be stronger: all win {words.percent(worst['mean'])} to {words.percent(best['mean'])}"
     )
-    note = "Win rate of each strategy in its games. Bars: 95 % intervals for all strategies together."
+    note = f"Win rate of each strategy; {_n(f.strategies, 'seats')} each. Bars: 95 % intervals for all together."
     items: list[Item] = [
         FigureItem(
             "strategies",
@@ -439,8 +451,8 @@ def _matchup_figure(f: Findings, names: list[str]) -> FigureItem:
         else "No strategy beats all others"
     )
     note = (
-        "How often the row finishes ahead of the column in games with both, in %; ties count half; small: half width"
-        " of the 95 % interval, all together. Blue: the row is ahead."
+        f"How often the row finishes ahead of the column, in %; {_n(f.matchups, 'meetings')} each, ties count half;"
+        " small: half width of the 95 % interval, all together. Blue: the row is ahead."
     )
     draw = lambda: figures.matrix(f.matchups, names, names, finding, note, middle=0.5)  # noqa: E731
     return FigureItem("matchups", finding, draw, _TOGETHER, wide=len(names) > 9)
@@ -466,7 +478,7 @@ def _rating_figure(f: Findings) -> FigureItem:
         if first["low"] > second["high"]
         else f"{leader} and {next_best} are about equally strong"
     )
-    note = "Bradley-Terry ratings from who finishes ahead of whom; 400 points are odds of ten to one; 95 % bootstrap intervals over blocks."
+    note = f"Bradley-Terry ratings from {f.games:,} games: 400 points are odds of ten to one to finish ahead. Bars: 95 % bootstrap intervals over blocks."
     names = table["strategy"].to_list()
     how = (
         "choix (iterative Luce spectral ranking) on all pairs of seats; 200 bootstrap draws over 100 groups of blocks."
@@ -523,13 +535,18 @@ def _length_figure(f: Findings, measure: str) -> FigureItem:
     row = f.lengths.filter((pl.col("measure") == measure) & (pl.col("end_reason") == "all")).row(0, named=True)
     mean = words.mean_of(row["mean"], row["low"], row["high"])
     note = f"{measure.capitalize()} of {f.games:,} games by end reason; mean {mean}; whiskers: 95 % intervals."
-    counts = _grouped_counts(f, measure)
-    return FigureItem(
-        f"length-{measure}",
-        finding,
-        lambda: figures.histogram(counts, finding, note, measure, median=row["q50"]),
-        _SINGLE,
-    )
+    draw = _histogram(f, measure, _grouped_counts(f, measure), finding, note, measure, row["q50"])
+    return FigureItem(f"length-{measure}", finding, draw, _SINGLE)
+
+
+def _histogram(
+    f: Findings, column: str, counts: pl.DataFrame, finding: str, note: str, axis: str, median: float
+) -> Callable[[], Drawing]:
+    """A histogram of a column of `games`, or of the games that the counts are about, with intervals over blocks."""
+    bins = Bins.of(counts)
+    games = f.tables.games if counts["count"].sum() == f.games else f.tables.games.filter(pl.col("winners") > 0)
+    half_widths = bins.half_widths(games, column, f.blocks)
+    return lambda: figures.histogram(counts, bins, half_widths, finding, note, axis, median=median)
 
 
 def _length_table(f: Findings) -> TableItem:
@@ -585,7 +602,7 @@ def _end_seat_figure(f: Findings) -> FigureItem:
     table = f.end_profits["seat"]
     top = _profit(table, f.seats, "seat")
     finding = _profit_text(top, f"Seat {top['seat']}" if top else "", "No seat")
-    note = "Win rate by seat (number in the dot) among the games that ended so. Bars: 95 % intervals."
+    note = f"Win rate by seat (number in the dot) among the games that ended so; {_n(table, 'games')}. Bars: 95 % intervals."
     order = [name for name in f.end_reasons["end_reason"] if name in set(table["end_reason"])]
     shown = table.with_columns(pl.col("end_reason").str.replace_all("_", " "))
     names, marks = [words.plain(name) for name in order], [str(seat) for seat in range(f.players)]
@@ -601,7 +618,7 @@ def _end_strategy_figure(f: Findings) -> FigureItem:
     table = f.end_profits["strategy"]
     top = _profit(table, f.strategies, "strategy")
     finding = _profit_text(top, words.short(top["strategy"]) if top else "", "No strategy")
-    note = "Win rate in % of each strategy among the games that ended so; small: half width of the 95 % interval. Blue: above the fair share."
+    note = f"Win rate in % among the games that ended so; {_n(table, 'seats')}; small: half width of the 95 % interval. Blue: above the fair share."
     shown = table.with_columns(pl.col("end_reason").str.replace_all("_", " "))
     names = f.strategies["strategy"].to_list()
     columns = [words.plain(name) for name in f.end_reasons["end_reason"]]
@@ -665,7 +682,8 @@ def _course(f: Findings) -> Section:
         )
     else:
         finding = "No game had a sole leader half-way"
-    items.append(_lead_change_figure(f))
+    if f.lead_change_counts["value"].max():
+        items.append(_lead_change_figure(f))
     if f.comeback_counts["value"].max():
         items.append(_comeback_figure(f))
     items.append(_course_table(f))
@@ -676,23 +694,16 @@ def _lead_change_figure(f: Findings) -> FigureItem:
     finding = f"The lead never changes in {_estimate_text(f.never_changed)} of the games"
     note = f"Changes of the sole leader, looked at after every turn, in {f.games:,} games; mean {_estimate_text(f.lead_changes)}."
     median = quantiles(f.lead_change_counts, [0.5])[0]
-    counts = f.lead_change_counts
-    return FigureItem(
-        "lead-changes",
-        finding,
-        lambda: figures.histogram(counts, finding, note, "lead changes", median=median),
-        _SINGLE,
-    )
+    draw = _histogram(f, "lead_changes", f.lead_change_counts, finding, note, "lead changes", median)
+    return FigureItem("lead-changes", finding, draw, _SINGLE)
 
 
 def _comeback_figure(f: Findings) -> FigureItem:
     median, high = quantiles(f.comeback_counts, [0.5, 0.95])
     finding = f"Half of the winners were once {words.number(median)} points behind or less; one in twenty more than {words.number(high)}"
     note = f"Largest deficit, in points of score, that the winner made good; {f.comeback_counts['count'].sum():,} games with a winner."
-    counts = f.comeback_counts
-    return FigureItem(
-        "comebacks", finding, lambda: figures.histogram(counts, finding, note, "points behind", median=median), _SINGLE
-    )
+    draw = _histogram(f, "comeback", f.comeback_counts, finding, note, "points behind", median)
+    return FigureItem("comebacks", finding, draw, _SINGLE)
 
 
 def _course_table(f: Findings) -> TableItem:
@@ -745,7 +756,7 @@ def _cards(f: Findings, found: CardFindings) -> Section:
     names = table["card"].to_list()
     finding = card_finding(found)
     note = (
-        f"Win rate of seats with it ({words.plain(group.main)}) minus without, in points. Filled: same strategy, seat and"
+        f"Win rate of seats with it ({words.plain(group.main)}) minus without, n = {f.games * f.players:,} seats. Filled: same strategy, seat and"
         " game length (coloured when it stands out). Hollow: raw association. Bars: 95 % intervals."
     )
     wide = len(names) > 34

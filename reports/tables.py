@@ -217,3 +217,38 @@ def quantiles(counts: pl.DataFrame, levels: Sequence[float]) -> list[float]:
     cumulative = counts["count"].cum_sum().to_numpy()
     positions = np.searchsorted(cumulative, np.asarray(levels) * cumulative[-1] - 1e-9)
     return [float(counts["value"][int(position)]) for position in np.minimum(positions, len(counts) - 1)]
+
+
+@dataclass(frozen=True)
+class Bins:
+    """Whole numbers in groups of equal width, few enough for a histogram."""
+
+    first: int
+    step: int
+    number: int
+
+    @classmethod
+    def of(cls, counts: pl.DataFrame, most: int = 45) -> "Bins":
+        low, high = counts["value"].min(), counts["value"].max()
+        assert isinstance(low, int) and isinstance(high, int)
+        step = max(1, -(-(high - low + 1) // most))
+        return cls(low, step, (high - low) // step + 1)
+
+    @property
+    def edges(self) -> np.ndarray:
+        return self.first - 0.5 + self.step * np.arange(self.number + 1)
+
+    def half_widths(self, games: pl.LazyFrame, column: str, blocks: int) -> np.ndarray:
+        """Half widths of the 95 % intervals, over blocks, of each bin's share of the games."""
+        bin_of = ((pl.col(column) - self.first) // self.step).cast(pl.Int64)
+        table = (
+            games.group_by(bin_of.alias("bin"), "block")
+            .agg(n=pl.len().cast(pl.Float64))
+            .group_by("bin")
+            .agg(pl.col("n").sum(), nn=(pl.col("n") ** 2).sum())
+            .collect(engine="streaming")
+        )
+        found = np.zeros(self.number)
+        variance = (table["nn"] - table["n"] ** 2 / blocks) * blocks / max(blocks - 1, 1)
+        found[table["bin"].to_numpy()] = 1.96 * np.sqrt(variance.clip(0).to_numpy()) / table["n"].sum()
+        return found

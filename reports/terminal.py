@@ -242,7 +242,7 @@ def _play(name: str, lineups: dict[str, int], seed: int | None, players: int | N
             seed=seed,
             lineup=lineup,
             out=out,
-            reporter=reporter(quiet=True),
+            reporter=reporter(quiet=not sys.stderr.isatty()),
             command=" ".join(words_),
         )
         found.append(out)

@@ -46,6 +46,8 @@ def rate(mean: float, low: float, high: float) -> str:
     digits = digits_for(100 * (high - low) / 2)
     if mean == 0:
         return f"0 % (at most {100 * high:.{digits}f})"
+    if mean == 1:
+        return f"100 % (at least {100 * low:.{digits}f})"
     if lopsided(mean, low, high):
         return f"{100 * mean:.{digits}f} % ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
     return f"{100 * mean:.{digits}f} % ± {100 * (high - low) / 2:.{digits}f}"

@@ -7,7 +7,7 @@ from synthetic_runs import World
 
 from reports.findings import Findings, median_interval
 from reports.stats import verdicts
-from reports.tables import quantiles
+from reports.tables import Bins, quantiles
 
 pytestmark = pytest.mark.xdist_group("reports")
 
@@ -232,6 +232,24 @@ def test_median_interval_holds_the_median(tmp_path):
 def test_quantiles_of_counts():
     counts = pl.DataFrame({"value": [3, 1, 2], "count": [1, 5, 4]})
     assert quantiles(counts, [0, 0.5, 0.51, 0.9, 0.91, 1]) == [1, 1, 2, 2, 3, 3]
+
+
+def test_histogram_intervals_are_over_blocks(tmp_path):
+    world = World(players=4, blocks=800, seed=11)
+    world.rounds = np.repeat(np.random.default_rng(12).integers(5, 15, world.blocks), world.rotations)
+    found = findings(world, tmp_path / "run")
+    bins = Bins.of(found.tables.counts("games", "rounds"))
+    assert (bins.first, bins.step, bins.number) == (5, 1, 10)
+    half = bins.half_widths(found.tables.games, "rounds", found.blocks)
+    share = np.bincount(world.rounds - 5) / world.games
+    assert half == pytest.approx(1.96 * np.sqrt(share * (1 - share) / world.blocks), rel=0.01)
+
+
+def test_bins_cover_every_value():
+    bins = Bins.of(pl.DataFrame({"value": [3, 100, 250], "count": [1, 1, 1]}))
+    assert bins.edges[0] < 3
+    assert bins.edges[-1] > 250
+    assert bins.number <= 45
 
 
 def test_unfinished_runs_are_reported_as_such(tmp_path):
