@@ -1,5 +1,5 @@
-from simcore.games.loewenherz.actions import annex_preview, boundary_preview, expansion_fields
-from simcore.games.loewenherz.fields import around, first, is_empty, single, union, without_first
+from simcore.games.loewenherz.actions import expansion_fields
+from simcore.games.loewenherz.fields import around, east_edge, first, is_empty, single, south_edge, union, without_first
 from simcore.games.loewenherz.regions import all_regions, legal_boundaries_east, legal_boundaries_south
 from simcore.games.loewenherz.state import (
     BOUNDARIES,
@@ -16,7 +16,6 @@ from simcore.games.loewenherz.state import (
     SETUP_CASTLE,
     STOP_CODE,
     TAKE_CODE,
-    UPRIGHT_EDGES,
 )
 from simcore.kernels.jit import compiled
 from simcore.kernels.rng import choose
@@ -24,6 +23,8 @@ from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
     RATIO,
     Weights,
+    annex_preview,
+    boundary_preview,
     card_of,
     decide,
     field_value,
@@ -39,12 +40,11 @@ def _best_boundary(s, t, seat):
     regions = all_regions(s)
     rest = legal_boundaries_east(s, regions)
     while not is_empty(rest):
-        field = first(rest)
+        best = max(best, boundary_preview(s, t, seat, east_edge(first(rest))))
         rest = without_first(rest)
-        best = max(best, boundary_preview(s, t, seat, field - field // 12))
     rest = legal_boundaries_south(s, regions)
     while not is_empty(rest):
-        best = max(best, boundary_preview(s, t, seat, UPRIGHT_EDGES + first(rest)))
+        best = max(best, boundary_preview(s, t, seat, south_edge(first(rest))))
         rest = without_first(rest)
     return best
 

@@ -12,17 +12,21 @@ import numpy as np
 
 from simcore.games.loewenherz.actions import (
     alliance_targets,
-    boundary_preview,
     defector_targets,
     expansion_fields,
-    loss_preview,
     neighbours_of_region,
 )
 from simcore.games.loewenherz.fields import (
     around,
+    both,
+    component,
     connected,
+    count,
+    edge_field,
+    fetch,
     fetch_at,
     first,
+    has,
     is_empty,
     minus,
     single,
@@ -33,10 +37,13 @@ from simcore.games.loewenherz.regions import (
     all_castles,
     all_figures,
     all_regions,
+    castle_on,
     figures_of,
     legal_boundaries_east,
     legal_boundaries_south,
+    may_close,
     owner,
+    points_of,
 )
 from simcore.games.loewenherz.state import (
     ALLY_OWN,
@@ -315,6 +322,74 @@ def missing_edge(s, code, k):
     return found if k == 99 else -1
 
 
+# --- looking ahead -----------------------------------------------------------------------------------
+
+
+@compiled
+def region_worth(s, t, seat, fields):
+    """Points that a component brings `seat` when it becomes a region now: counted against it when it is a rival's."""
+    castles = both(fields, all_castles(s))
+    if count(castles) != 1 or (t.max_region_fields > 0 and count(fields) > t.max_region_fields):
+        return 0.0
+    castle = castle_on(s, first(castles))
+    if s.is_region[castle] or owner(castle) >= s.players:
+        return 0.0
+    value = float(points_of(s, t, fields))
+    for kind in range(KINDS):
+        mines = count(both(fields, fetch_at(s.land, FIRST_MINE + kind)))
+        had = s.mines[owner(castle), kind]
+        if had < t.monopoly_mines <= had + mines:
+            value += t.monopoly_vp
+    return value if owner(castle) == seat else -value / (s.players - 1)
+
+
+@compiled
+def boundary_preview(s, t, seat, edge):
+    """Own points minus the others' mean points that placing this boundary would bring, without placing it."""
+    field = edge_field(edge)
+    direction = 1 if edge < UPRIGHT_EDGES else SIDE
+    if s.region_of[field] >= 0 or not may_close(s, field, direction):
+        return 0.0
+    east = fetch(s.open_east)
+    south = fetch(s.open_south)
+    if direction == 1:
+        east = minus(east, single(field))
+    else:
+        south = minus(south, single(field))
+    side = component(single(field), east, south)
+    if has(side, field + direction):
+        return 0.0
+    return region_worth(s, t, seat, side) + region_worth(s, t, seat, component(single(field + direction), east, south))
+
+
+@compiled
+def loss_preview(s, t, field):
+    """What the owner of a field would lose by its annexation: its points, cut-off parts and monopolies included."""
+    former = int(s.region_of[field])
+    if former < 0 or owner(former) >= s.players:
+        return 0.0
+    rest = minus(fetch_at(s.regions, former), single(field))
+    gone = minus(fetch_at(s.regions, former), connected(single(int(s.castle_field[former])), rest))
+    loss = float(points_of(s, t, gone))
+    for kind in range(KINDS):
+        mines = count(both(gone, fetch_at(s.land, FIRST_MINE + kind)))
+        had = s.mines[owner(former), kind]
+        if had - mines < t.monopoly_mines <= had:
+            loss += t.monopoly_vp
+    return loss
+
+
+@compiled
+def annex_preview(s, t, castle, field):
+    """Own points minus the others' mean points that annexing this field would bring, without doing it."""
+    seat = owner(castle)
+    value = float(t.field_points[s.terrain[field]])
+    terrain = s.terrain[field]
+    if terrain >= FIRST_MINE and s.mines[seat, terrain - FIRST_MINE] == t.monopoly_mines - 1:
+        value += t.monopoly_vp
+    return value + loss_preview(s, t, field) / (s.players - 1)
+
+
 # --- dangers and chances -----------------------------------------------------------------------------
 
 
@@ -589,16 +664,11 @@ def best_site(s, t, legal, seat, mine, mode, corner):
                     if sides == 1 and across == 1:
                         score += corner
                     if score > best:
-                        score += 0.02 * best_noise(s, seat)
+                        score += 0.02 * (chance(s, seat) - 0.5)
                         if score > best and holds_site(sites, top, left, bottom, right):
                             best = score
                             best_code = rectangle_code(top, left, bottom, right)
     return site_inside(s, t, sites, best_code, legal, seat)
-
-
-@rule
-def best_noise(s, seat):
-    return chance(s, seat) - 0.5
 
 
 @rule

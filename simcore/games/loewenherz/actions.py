@@ -3,7 +3,6 @@
 from simcore.games.loewenherz.fields import (
     around,
     both,
-    component,
     connected,
     count,
     edge_field,
@@ -24,7 +23,6 @@ from simcore.games.loewenherz.regions import (
     all_castles,
     all_figures,
     all_regions,
-    castle_on,
     claim,
     component_of,
     fence,
@@ -52,9 +50,7 @@ from simcore.games.loewenherz.state import (
     EXPAND_FIELD,
     EXPAND_REGION,
     EXPANSION,
-    FIRST_MINE,
     FOREST,
-    KINDS,
     KNIGHTS,
     MEADOW,
     PLACE_BOUNDARY,
@@ -482,71 +478,3 @@ def ally(s, t, enemy):
     s.alliances += 1
     s.changes += 1
     end_action(s, t)
-
-
-# --- looking ahead -----------------------------------------------------------------------------------
-
-
-@compiled
-def region_worth(s, t, seat, fields):
-    """Points that a component brings `seat` when it becomes a region now: counted against it when it is a rival's."""
-    castles = both(fields, all_castles(s))
-    if count(castles) != 1 or (t.max_region_fields > 0 and count(fields) > t.max_region_fields):
-        return 0.0
-    castle = castle_on(s, first(castles))
-    if s.is_region[castle] or owner(castle) >= s.players:
-        return 0.0
-    value = float(points_of(s, t, fields))
-    for kind in range(KINDS):
-        mines = count(both(fields, fetch_at(s.land, FIRST_MINE + kind)))
-        had = s.mines[owner(castle), kind]
-        if had < t.monopoly_mines <= had + mines:
-            value += t.monopoly_vp
-    return value if owner(castle) == seat else -value / (s.players - 1)
-
-
-@compiled
-def boundary_preview(s, t, seat, edge):
-    """Own points minus the others' mean points that placing this boundary would bring, without placing it."""
-    field = edge_field(edge)
-    direction = 1 if edge < UPRIGHT_EDGES else SIDE
-    if s.region_of[field] >= 0 or not may_close(s, field, direction):
-        return 0.0
-    east = fetch(s.open_east)
-    south = fetch(s.open_south)
-    if direction == 1:
-        east = minus(east, single(field))
-    else:
-        south = minus(south, single(field))
-    side = component(single(field), east, south)
-    if has(side, field + direction):
-        return 0.0
-    return region_worth(s, t, seat, side) + region_worth(s, t, seat, component(single(field + direction), east, south))
-
-
-@compiled
-def loss_preview(s, t, field):
-    """What the owner of a field would lose by its annexation: its points, cut-off parts and monopolies included."""
-    former = int(s.region_of[field])
-    if former < 0 or owner(former) >= s.players:
-        return 0.0
-    rest = minus(fetch_at(s.regions, former), single(field))
-    gone = minus(fetch_at(s.regions, former), connected(single(int(s.castle_field[former])), rest))
-    loss = float(points_of(s, t, gone))
-    for kind in range(KINDS):
-        mines = count(both(gone, fetch_at(s.land, FIRST_MINE + kind)))
-        had = s.mines[owner(former), kind]
-        if had - mines < t.monopoly_mines <= had:
-            loss += t.monopoly_vp
-    return loss
-
-
-@compiled
-def annex_preview(s, t, castle, field):
-    """Own points minus the others' mean points that annexing this field would bring, without doing it."""
-    seat = owner(castle)
-    value = float(t.field_points[s.terrain[field]])
-    terrain = s.terrain[field]
-    if terrain >= FIRST_MINE and s.mines[seat, terrain - FIRST_MINE] == t.monopoly_mines - 1:
-        value += t.monopoly_vp
-    return value + loss_preview(s, t, field) / (s.players - 1)

@@ -256,11 +256,12 @@ def _regions_told(before, after):
     told = []
     for castle in range(CASTLES):
         if after.is_region[castle] and not before.is_region[castle]:
-            area = len(fields_of(after.regions[castle]))
-            told.append(
-                f"region {region_name(after, castle)} comes into being: {fields(area)},"
-                f" {points(int(after.region_points[castle]))} (LOW-67, LOW-68)"
-            )
+            area = fields(len(fields_of(after.regions[castle])))
+            if castle // CASTLES_EACH < after.players:
+                worth = f"{points(int(after.region_points[castle]))} (LOW-67, LOW-68)"
+            else:
+                worth = "the neutral colour scores nothing (LOW-36)"
+            told.append(f"region {region_name(after, castle)} comes into being: {area}, {worth}")
     if told:
         spared = int(after.supply) - int(before.supply) + 1
         if before.phase == PLACE_BOUNDARY and spared > 0:
