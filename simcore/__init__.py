@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simcore.experiments.matrix import matrix
     from simcore.experiments.planning import plan_games
     from simcore.experiments.sweep import sweep
+    from simcore.experiments.tune import tune
     from simcore.experiments.verify import verify_targets
     from simcore.scenario import Scenario
     from simcore.scenario import load as load_scenario
@@ -40,6 +41,7 @@ __all__ = [
     "resume",
     "run",
     "sweep",
+    "tune",
     "verify_targets",
 ]
 
@@ -58,6 +60,7 @@ _HOMES = {
     "resume": ("simcore.api", "resume"),
     "run": ("simcore.api", "run"),
     "sweep": ("simcore.experiments.sweep", "sweep"),
+    "tune": ("simcore.experiments.tune", "tune"),
     "verify_targets": ("simcore.experiments.verify", "verify_targets"),
 }
 

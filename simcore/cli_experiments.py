@@ -184,3 +184,21 @@ def plan(
     import simcore
 
     return simcore.plan_games(scenario, detect=detect, settings=settings or (), metric=metric, **setting)
+
+
+@app.command()
+@_experiment
+def tune(
+    scenario: ScenarioName,
+    knob: Annotated[list[str], typer.Option(metavar="KEY=RANGE", help="rules.x=0..5, 0..1:0.1 or a,b,c; repeatable")],
+    target: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TARGET", help="seats, strategies, rounds=12..16, median:rounds=..16; default: its own"),
+    ] = None,
+    *,
+    setting: dict[str, Any],
+) -> Any:
+    """Find the smallest change of knobs that meets the targets."""
+    import simcore
+
+    return simcore.tune(scenario, knobs=knob, targets=target or (), **setting)

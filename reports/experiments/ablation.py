@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from simcore.experiments.study import Study
 
 OWNER, LENGTH, FIRST = "owner", "rounds", "first_seat"
-_KNOWN = 0.01  # half width below which "no impact" is an answer
+_KNOWN = 0.05  # half width of the impact per use below which "no impact" is an answer
 _POPULAR = 0.5  # share of cards that are used less often than a popular one
 
 
@@ -111,6 +111,8 @@ class Ablation(Result):
                 if name in lines:
                     line = lines[name]
                     row |= {name: line["difference"], f"{name}_low": line["low"], f"{name}_high": line["high"]}
+            if self.main == OWNER:
+                row |= _per_use(row)
             row |= {"p": lines[self.main]["p"], "stands_out": flags[key], "blocks": lines[self.main]["blocks"]}
             row["differing"] = int(max(line["differing"] for line in lines.values()))
             row["reading"] = _reading(row, self.main, used[key]["share"] >= popular, traps.get(key, []))
@@ -151,7 +153,7 @@ class Ablation(Result):
 
     @property
     def lines(self) -> list[Lines]:
-        owner = [("barred player's win rate", OWNER, 100)] if self.main == OWNER else []
+        owner = [("barred player's win rate", OWNER, 100), ("per use", "per_use", 100)] if self.main == OWNER else []
         columns = [*owner, ("rounds", LENGTH, 1), ("starting player", FIRST, 100)]
         rows = [
             (
@@ -174,7 +176,8 @@ class Ablation(Result):
         )
         note = (
             "association: win rate of seats with it minus without, in points, whatever the cause; then the changes when"
-            " it is barred, paired over seed blocks: causation, for these strategies only"
+            " it is barred, paired over seed blocks: causation, for these strategies only; per use: for players who"
+            " would have used it"
         )
         return [Lines("", header, rows, note)]
 
@@ -197,6 +200,12 @@ class Ablation(Result):
         return {"impact": drawing}
 
 
+def _per_use(row: dict[str, Any]) -> dict[str, float | None]:
+    """The change for a player who would have used the card: barring it does nothing to the others."""
+    ends = ("", "_low", "_high")
+    return {f"per_use{end}": row[f"{OWNER}{end}"] / row["used"] if row["used"] else None for end in ends}
+
+
 def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) -> str:
     if row["differing"] == 0:
         return "never matters: no game changes"
@@ -209,7 +218,7 @@ def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) ->
         return trap or "a trap: players do better without it"
     if trap:
         return trap
-    if (row[f"{main}_high"] - row[f"{main}_low"]) / 2 > _KNOWN:
+    if row["per_use"] is None or (row["per_use_high"] - row["per_use_low"]) / 2 > _KNOWN:
         return "not known: too few games"
     associated = row["association_low"] is not None and (row["association_low"] > 0 or row["association_high"] < 0)
     return (

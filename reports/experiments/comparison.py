@@ -139,7 +139,7 @@ class Comparison(Result):
         targets: dict[str, Any] = {}
         for cell in self.study.cells:
             targets |= cell.plan.scenario.targets
-        return {name: Findings(_with_targets(run, targets)).verdicts for name, run in self.study.runs.items()}
+        return {name: Findings(with_targets(run, targets)).verdicts for name, run in self.study.runs.items()}
 
     # --- tables and figures --------------------------------------------------------------------------
 
@@ -187,7 +187,8 @@ def with_changes(table: pl.DataFrame) -> pl.DataFrame:
     return table.with_columns(changed=pl.Series(flags))
 
 
-def _with_targets(run: Run, targets: dict[str, Any]) -> Run:
+def with_targets(run: Run, targets: dict[str, Any]) -> Run:
+    """The run, judged by other targets."""
     return Run(run.path, {**run.manifest, "scenario": {**run.manifest["scenario"], "targets": targets}})
 
 

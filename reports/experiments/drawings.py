@@ -13,6 +13,7 @@ from reports.figures import (
     _POINTS,
     _ROW,
     BLUE,
+    GREEN,
     PAPER,
     RULE,
     SERIES,
@@ -24,6 +25,8 @@ from reports.figures import (
     _rows,
     _styled,
 )  # fmt: skip
+
+_HOLDS = {True: GREEN, False: VERMILION, None: SOFT}  # a candidate meets all targets, misses one, or is open
 
 
 @_styled
@@ -117,4 +120,43 @@ def budget(table: pl.DataFrame, title: str, note: str, *, points: bool) -> Figur
     axes.grid(color=RULE, linewidth=0.6, alpha=0.7)
     axes.set_xlabel("size of the effect in percentage points" if points else "size of the effect")
     axes.set_ylabel("games")
+    return figure
+
+
+@_styled
+def tuning(table: pl.DataFrame, knob: str, title: str, note: str, band: tuple[float, float], *, rate: bool) -> Figure:
+    """The target's number along one knob, with the target as a band; green meets all targets, orange misses one."""
+    figure, (axes,) = _new(2.9, title, note)
+    values = in_order(table[knob].to_list())
+    numbers = _numbers(values)
+    rows = {row[knob]: row for row in table.iter_rows(named=True)}
+    for x, value in zip(numbers, values, strict=True):
+        row = rows[value]
+        colour = _HOLDS[row["holds"]]
+        axes.vlines(x, row["low"], row["high"], color=colour, linewidth=2.4)
+        axes.plot(x, row["value"], "o", color=colour, markersize=7, markeredgecolor=PAPER)
+    low, high = axes.get_ylim()
+    marks = [value for value in band if np.isfinite(value)]
+    low, high = _limits(min([low, *marks]), max([high, *marks]), 1e-6)
+    axes.axhspan(max(band[0], low), min(band[1], high), color=GREEN, alpha=0.13, linewidth=0)
+    axes.set_ylim(low, high)
+    axes.set_xticks(numbers, values, rotation=0 if len(values) <= 12 else 60)
+    axes.set_xlabel(knob)
+    axes.grid(axis="y", color=RULE, linewidth=0.6, alpha=0.7)
+    if rate:
+        axes.yaxis.set_major_formatter(_PERCENT)
+    return figure
+
+
+@_styled
+def misses(losses: Sequence[tuple[str, float, bool | None]], title: str, note: str) -> Figure:
+    """Candidates by their distance from the targets."""
+    shown = losses[:20]
+    figure, (axes,) = _new(_ROW * len(shown) + 0.7, title, note)
+    _rows(axes, [name for name, _, _ in shown])
+    for y, (_, loss, holds) in enumerate(shown):
+        axes.plot(loss, y, "o", color=_HOLDS[holds], markersize=7, markeredgecolor=PAPER)
+    axes.axvspan(0, 1, color=GREEN, alpha=0.13, linewidth=0)
+    axes.set_xlim(0, max(2.0, 1.1 * max(loss for _, loss, _ in shown)))
+    axes.set_xlabel("distance from the targets, in tolerances")
     return figure

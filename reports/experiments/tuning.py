@@ -1,0 +1,181 @@
+"""Which knob values meet the targets? Candidates judged, the smallest change that does it, and the frontier."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from reports import words
+from reports.experiments import drawings
+from reports.experiments.comparison import with_targets
+from reports.experiments.result import Lines, Result, sentence
+from reports.figures import Drawing
+from reports.findings import Findings
+from reports.stats.verdicts import FAIL, PASS, Check, Verdict, judge
+from reports.targets import checks, unknown
+from simcore.errors import UserError
+
+if TYPE_CHECKING:
+    from simcore.experiments.study import Study
+    from simcore.store import Run
+
+_ONE_SIDED = 0.1  # how far beyond a single bound counts as one tolerance, as a part of the bound
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A candidate under the targets."""
+
+    verdicts: list[Verdict]
+    misses: dict[str, float]  # per target, in tolerances: up to 1 is inside
+
+    @property
+    def holds(self) -> bool | None:
+        statuses = {verdict.status for verdict in self.verdicts}
+        return False if FAIL in statuses else True if statuses == {PASS} else None
+
+    @property
+    def loss(self) -> float:
+        return max(self.misses.values())
+
+
+def judged(run: "Run", targets: dict[str, Any], alpha: float) -> Judged:
+    """PASS and FAIL are shown at `alpha`, which is small because there are many looks and candidates."""
+    findings = Findings(with_targets(run, targets))
+    strange = unknown(findings)
+    if strange:
+        raise UserError(
+            f"--target {strange[0]}: there is no such measure (a rate such as seat_0_win_rate, or a column:"
+            f" simcore describe {findings.scenario['game']} --columns)"
+        )
+    own = [check for check in checks(findings) if not check.assumed]
+    return Judged(judge(own, alpha), {f"{i} {check.title}": miss(check) for i, check in enumerate(own)})
+
+
+def miss(check: Check) -> float:
+    """How far the worst number is from the middle of its target; 1 is the border."""
+    value = check.worst.estimate.mean / check.worst.scale
+    if math.isfinite(check.low) and math.isfinite(check.high):
+        return abs(value - (check.low + check.high) / 2) / max((check.high - check.low) / 2, 1e-12)
+    bound = check.high if math.isfinite(check.high) else check.low
+    over = value - bound if math.isfinite(check.high) else bound - value
+    return max(0.0, 1 + over / max(_ONE_SIDED * abs(bound), 1e-12))
+
+
+class Tuning(Result):
+    """The candidates that were tried, and the answer."""
+
+    def __init__(
+        self, study: "Study", ending: str, targets: dict[str, Any], found: dict[str, Judged], answer: str | None
+    ):
+        super().__init__(study, ending)
+        self.targets = targets
+        self.judged = found
+        self.answer = answer
+
+    @property
+    def knobs(self) -> list[str]:
+        return list(self.study.cells[0].at)
+
+    @property
+    def title(self) -> str:
+        wanted = words.listed([words.plain(name) for name in self.targets])
+        return f"{self.study.cells[0].plan.scenario.name}: {words.listed(self.knobs)} tuned for {wanted}"
+
+    @cached_property
+    def table(self) -> pl.DataFrame:
+        """One line per candidate and target."""
+        frontier = self._frontier()
+        rows = []
+        for cell in self.study.cells:
+            found = self.judged[cell.name]
+            for verdict, missed in zip(found.verdicts, found.misses.values(), strict=True):
+                low, high = verdict.check.interval()
+                worst = verdict.check.worst
+                row: dict[str, Any] = {"cell": cell.name, **cell.at, "target": verdict.check.title}
+                row |= {"who": worst.label, "value": worst.number, "low": low, "high": high, "miss": missed}
+                row |= {"status": verdict.status, "wanted": verdict.check.wanted, "holds": found.holds}
+                rows.append({**row, "frontier": cell.name in frontier, "blocks": worst.estimate.blocks})
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def _frontier(self) -> set[str]:
+        """Candidates that no other beats in every target."""
+        points = {name: tuple(found.misses.values()) for name, found in self.judged.items()}
+
+        def beaten(own: tuple[float, ...]) -> bool:
+            return any(
+                other != own and all(a <= b for a, b in zip(other, own, strict=True)) for other in points.values()
+            )
+
+        return {name for name, own in points.items() if not beaten(own)}
+
+    # --- in words ----------------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> list[str]:
+        if self.answer is not None:
+            found = [f"{self.answer} meets all targets, and is the smallest change shown to do so."]
+            return [*found, *self._values(self.answer)]
+        nearest = min(self.judged, key=lambda name: self.judged[name].loss)
+        open_ = [name for name, found in self.judged.items() if found.holds is None]
+        if open_:
+            start = f"not decided: {words.listed(open_, 4)} may meet the targets; allow more with --games."
+        else:
+            start = f"no value in the range does it; the nearest is {nearest}."
+        found = [start, *self._values(nearest)]
+        if len(self.targets) > 1:
+            found.append(
+                f"the targets conflict; no candidate beats these in all of them: {words.listed(sorted(self._frontier()), 6)}."
+            )
+        return found
+
+    def _values(self, name: str) -> list[str]:
+        from reports.terminal import verdict_text
+
+        return [f"{verdict.status}: {verdict_text(verdict)}." for verdict in self.judged[name].verdicts]
+
+    @property
+    def lines(self) -> list[Lines]:
+        titles = [verdict.check.title for verdict in self.judged[self.study.cells[0].name].verdicts]
+        rows = []
+        for cell in sorted(self.study.cells, key=lambda each: self.judged[each.name].loss):
+            part = self.table.filter(pl.col("cell") == cell.name)
+            values = [_value(row) for row in part.iter_rows(named=True)]
+            state = {True: "meets all", False: "misses one", None: "open"}[self.judged[cell.name].holds]
+            mark = "←" if cell.name == self.answer else ""
+            rows.append(
+                (cell.name, *values, f"{self.judged[cell.name].loss:.2f}", f"{part['blocks'][0]:,}", state, mark)
+            )
+        header = ("candidate", *titles, "miss", "blocks", "", "")
+        return [
+            Lines(
+                "",
+                header,
+                rows,
+                "the worst number under each target; miss is its distance from the target's middle, 1 the border",
+            )
+        ]
+
+    def drawings(self) -> dict[str, Drawing]:
+        title = sentence(self.findings[0])
+        first = self.table["target"][0]
+        rows = self.table.filter(pl.col("target") == first)
+        check = self.judged[self.study.cells[0].name].verdicts[0].check
+        if len(self.knobs) == 1 and check.worst.shown is None:
+            note = f"{first}: the worst number of each candidate with its interval; green is the target, {rows['wanted'][0]}."
+            return {
+                "tuning": drawings.tuning(
+                    rows, self.knobs[0], title, note, (check.low, check.high), rate=check.worst.estimate.rate
+                )
+            }
+        losses = [(name, found.loss, found.holds) for name, found in self.judged.items()]
+        note = "How far each candidate is from the targets: the worst one, in tolerances; up to 1 is inside."
+        return {"tuning": drawings.misses(sorted(losses, key=lambda each: each[1]), title, note)}
+
+
+def _value(row: dict[str, Any]) -> str:
+    if "%" in row["wanted"]:
+        return f"{row['who']} {words.rate(row['value'], row['low'], row['high'])}"
+    return words.mean_of(row["value"], row["low"], row["high"])
