@@ -441,6 +441,7 @@ def usage(
         row * per_panel + 0.75, title, note, width=_WIDTH if panels == 1 else 2 * _WIDTH, panels=panels
     )
     top = float(table["share_high"].max() or 1)  # type: ignore[arg-type]
+    offsets = np.linspace(-0.24, 0.24, len(counters)) if len(counters) > 1 else np.zeros(1)
     for panel, axes in enumerate(all_axes):
         shown = list(keys[panel * per_panel : (panel + 1) * per_panel])
         _rows(axes, names[panel * per_panel : (panel + 1) * per_panel], dense=True)
@@ -449,7 +450,7 @@ def usage(
         axes.set_xlim(-0.01 * top, min(1.05 * top, 1.02))
         for k, counter in enumerate(counters):
             part = table.filter((pl.col("counter") == counter) & pl.col("key").is_in(shown))
-            y = part["key"].replace_strict(shown, range(len(shown)), return_dtype=pl.Int64)
+            y = part["key"].replace_strict(shown, range(len(shown)), return_dtype=pl.Int64) + offsets[k]
             axes.hlines(y, part["share_low"], part["share_high"], color=SERIES[k], linewidth=2)
             axes.plot(part["share"], y, "o", color=SERIES[k], markersize=5, markeredgecolor=PAPER, markeredgewidth=0.5)
         axes.xaxis.set_major_formatter(_PERCENT)

@@ -27,6 +27,7 @@ _SINGLE = (
     "Each seed block counts as one observation. 95 % intervals: Wilson for rates, with the sample size that the blocks"
     " are worth; t for means."
 )
+_FEWEST = 20  # games below which an end reason is left out of figures
 _MOST_GROUPS = 5  # end reasons shown by name in a stacked histogram
 
 
@@ -507,7 +508,7 @@ def length_finding(f: Findings, measure: str) -> str:
     row = f.lengths.filter((pl.col("measure") == measure) & (pl.col("end_reason") == "all")).row(0, named=True)
     low, high = words.number(row["q05"]), words.number(row["q95"])
     middle = f"Half of the games last {words.number(row['q50'])} {measure} or less"
-    return f"{middle}; nine in ten {low} to {high}" if low != high else middle
+    return f"{middle}; nine in ten {low}\u00a0to\u00a0{high}" if low != high else middle
 
 
 def _length(f: Findings) -> Section:
@@ -576,9 +577,10 @@ def _ends(f: Findings) -> Section:
             _SINGLE,
         )
     ]
-    if len(f.end_reasons) > 1:
+    common = f.end_reasons.filter(pl.col("mean") * pl.col("n") >= _FEWEST)
+    if len(common) > 1:
         items.append(_end_seat_figure(f))
-    if len(f.tables.strategies) > 1 and len(f.end_reasons) > 1:
+    if len(common) > 1 and len(f.tables.strategies) > 1:
         items.append(_end_strategy_figure(f))
     items.append(_end_table(f))
     return Section("ends", "End reasons", finding + ".", items)
@@ -599,7 +601,7 @@ def _profit_text(top: dict[str, Any] | None, who: str, nobody: str) -> str:
 
 
 def _end_seat_figure(f: Findings) -> FigureItem:
-    table = f.end_profits["seat"]
+    table = f.end_profits["seat"].filter(pl.col("n") >= _FEWEST)
     top = _profit(table, f.seats, "seat")
     finding = _profit_text(top, f"Seat {top['seat']}" if top else "", "No seat")
     note = f"Win rate by seat (number in the dot) among the games that ended so; {_n(table, 'games')}. Bars: 95 % intervals."
@@ -615,13 +617,13 @@ def _end_seat_figure(f: Findings) -> FigureItem:
 
 
 def _end_strategy_figure(f: Findings) -> FigureItem:
-    table = f.end_profits["strategy"]
+    table = f.end_profits["strategy"].filter(pl.col("n") >= _FEWEST)
     top = _profit(table, f.strategies, "strategy")
     finding = _profit_text(top, words.short(top["strategy"]) if top else "", "No strategy")
     note = f"Win rate in % among the games that ended so; {_n(table, 'seats')}; small: half width of the 95 % interval. Blue: above the fair share."
     shown = table.with_columns(pl.col("end_reason").str.replace_all("_", " "))
     names = f.strategies["strategy"].to_list()
-    columns = [words.plain(name) for name in f.end_reasons["end_reason"]]
+    columns = [words.plain(name) for name in f.end_reasons["end_reason"] if name in set(table["end_reason"])]
     return FigureItem(
         "end-reasons-by-strategy",
         finding,
