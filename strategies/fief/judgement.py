@@ -1413,9 +1413,33 @@ def see_to_defence(s, t, legal, seat, caution):
 
 
 @compiled
+def man_the_walls(s, t, legal, seat):
+    """Break a siege that is about to end: a guard for every open landscape, and open ones without guard are given up."""
+    guarded = 0
+    for place in range(1, PLACES):
+        if place_exists(s, seat, place) and is_guarded(s, seat, place):
+            guarded += 1
+    for place in range(1, PLACES):
+        if not place_exists(s, seat, place) or is_guarded(s, seat, place):
+            continue
+        idle = loose_at_home(s, seat) & ~s.tapped
+        while idle:
+            handle = lowest(idle)
+            idle &= ~BIT[handle]
+            if has(legal, TROOP + handle):
+                s.memory[seat, POST] = place
+                return TROOP + handle
+        if guarded > 0 and has(legal, REMOVE + place - 1):
+            return REMOVE + place - 1
+    return NONE
+
+
+@compiled
 def keep_house(s, t, legal, seat, workers, caution):
     """The common beginning of a turn: defence, landscapes, Workers, and a post for everybody who is not needed loose."""
     code = see_to_defence(s, t, legal, seat, caution)
+    if code < 0 and caution > 0 and s.siege[seat] >= t.siege_turns - 1:
+        code = man_the_walls(s, t, legal, seat)
     if code < 0:
         early = landscapes_of(s, seat) < 2
         code = play_landscape(s, t, legal, seat, 1 if early and s.hand_cards[seat] > 4 else 0, False)

@@ -1,5 +1,5 @@
 from simcore.games.fief.bits import count
-from simcore.games.fief.economy import attached_anywhere
+from simcore.games.fief.economy import attached_anywhere, available_at
 from simcore.games.fief.state import (
     ARCHER,
     AT_DRAFT,
@@ -43,18 +43,19 @@ def _draw(s, t, legal, seat):
 
 @compiled
 def _act(s, t, legal, seat):
-    """Food and energy, three Workers, then every fighter that can be paid; buildings only from what is left."""
+    """Food and energy, a few Workers (two more against many), then every fighter that can be paid; buildings from the rest."""
+    duel = t.players == 2
     code = j.play_landscape(s, t, legal, seat, 1 if j.landscapes_of(s, seat) < 2 else 0, True)
-    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 3:
+    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < (3 if duel else 5):
         code = j.try_play(s, t, legal, seat, WORKER, 0)
     if code < 0:
         code = j.employ(s, t, legal, seat, KIND_MASK[WORKER] * 1, False)
     for kind in (KNIGHT, INFANTRY, SOLDIER, ARCHER):
         if code < 0:
             code = j.try_play(s, t, legal, seat, kind, 2 if kind == KNIGHT else 1)
-    if code < 0 and j.hand_of_deck(s, seat, MILITARY_DECK) == 0:
-        code = j.best_building(s, t, legal, seat, 1, j.taste_for(STABLE, 2))
     if code < 0:
+        code = j.best_building(s, t, legal, seat, (0 if duel else 1) + j.junk(s, t, seat, True), j.taste_for(STABLE, 2))
+    if code < 0 and s.deck_left[MILITARY_DECK] > 4:
         code = j.buy_extra_card(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 
@@ -63,12 +64,14 @@ def _act(s, t, legal, seat):
 def _march(s, t, legal, seat, band):
     """Everybody who can fight goes for the weakest opponent as soon as the band is large enough."""
     army = j.fighters(s, t, seat) & ~s.tapped & ~attached_anywhere(s)
-    wanted = min(band, 2) if t.players == 2 else band
     target = int(s.memory[seat, TARGET]) - 1
     if target < 0 or not s.alive[target] or army & ~s.at[seat] == 0:
         target = j.weakest_opponent(s, t, seat)
         s.memory[seat, TARGET] = target + 1
-    if count(army) >= wanted and target >= 0:
+    if target < 0:
+        return PASS
+    easy = t.players == 2 or available_at(s, target, target) == 0
+    if count(army) >= (min(band, 2) if easy else band):
         code = j.march(s, t, legal, seat, army, target)
         if code >= 0:
             return code
@@ -79,8 +82,8 @@ def _march(s, t, legal, seat, band):
 def rusher(s, t, legal, seat, band=3):
     """Goes for an early kill: fighters first, and all of them against the weakest opponent.
 
-    Marches when `band` fighters (two in a duel) are ready, splits up when the defender has fewer blockers, and takes the
-    city whenever it falls, else the landscape with most prestige.
+    Marches when `band` fighters are ready (two in a duel or against a defenceless fief), splits up when the defender
+    has fewer blockers, and takes the city whenever it falls, else the landscape with most prestige.
     """
     code = j.routine(s, t, legal, seat, True, 1)
     if code < 0:

@@ -25,12 +25,14 @@ from strategies.fief import judgement as j
 
 @compiled
 def _draft(s, t, legal, seat):
-    """Four landscapes, then arms as far as an opponent shows them (in a duel at least two), the rest characters."""
-    if s.hand_cards[seat] < 4:
+    """Three landscapes, arms as far as an opponent shows them (in a duel three at least), characters, the last landscape."""
+    if j.hand_of_deck(s, seat, LANDSCAPE_DECK) < 3:
         return j.deck_or_other(legal, LANDSCAPE_DECK)
     arms = j.hand_of_deck(s, seat, MILITARY_DECK)
-    wanted = arms < (2 if t.players == 2 else 1) or (j.is_outgunned(s, t, seat, 3) and arms < 3)
-    return j.deck_or_other(legal, MILITARY_DECK if wanted else CHARACTER_DECK)
+    if arms < (3 if t.players == 2 else 1) or (arms < 4 and j.is_outgunned(s, t, seat, 4)):
+        return j.deck_or_other(legal, MILITARY_DECK)
+    few_people = j.hand_of_deck(s, seat, CHARACTER_DECK) < 3
+    return j.deck_or_other(legal, CHARACTER_DECK if few_people else LANDSCAPE_DECK)
 
 
 @compiled
@@ -45,7 +47,11 @@ def _draw(s, t, legal, seat):
 def _act(s, t, legal, seat, blockers):
     """Guards everywhere, walls where most stands, a few blockers at the ready."""
     danger = j.threat(s, t, seat) > 0
-    code = j.keep_house(s, t, legal, seat, 7, 2)
+    code = -1
+    if j.landscapes_of(s, seat) >= 2 and count(j.fighters(s, t, seat)) < min(4, j.menace(s, t, seat)):
+        code = j.call_up(s, t, legal, seat, 2)
+    if code < 0:
+        code = j.keep_house(s, t, legal, seat, 7, 2)
     if danger and s.memory[seat, j.RESERVE] < blockers:
         s.memory[seat, j.RESERVE] = blockers
     if code < 0:
