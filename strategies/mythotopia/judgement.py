@@ -974,7 +974,7 @@ def carry_out(s, t, legal, seat, style, wishes):
     if phase == BUY_BUNDLE:
         return offered_or_first(legal, BUNDLE + plan[M_NUMBER])
     if phase == ADD_PICK:
-        return offered_or_first(legal, plan[M_CARD])
+        return planned_or_wished(legal, plan[M_CARD], wishes)
     if phase in (RESERVE_PICK, WAREHOUSE_PICK):
         return store(s, t, legal, seat, style)
     if phase in (DISCARD_PICK, COUNSEL_PICK):
@@ -997,6 +997,15 @@ def carry_out(s, t, legal, seat, style, wishes):
 
 
 @rule
+def planned_or_wished(legal, code, wishes):
+    """The planned card, or the most wanted one when the plan is barred."""
+    for option in legal:
+        if option == code:
+            return np.int64(code)
+    return wished(legal, wishes)
+
+
+@rule
 def wished(legal, wishes):
     for place in wishes:
         for option in legal:
@@ -1007,26 +1016,24 @@ def wished(legal, wishes):
 
 @compiled
 def send(s, t, legal, seat, style):
-    """ARMY STOP: the largest cards first, until the strength of the plan is reached."""
-    goal = s.memory[seat, M_GOAL]
+    """ARMY STOP: the smallest card that reaches the strength of the plan, else the largest; stop when it is reached."""
     if s.armed:
         return cheapest(s, t, legal, seat, style)
-    power = strength(s, t, seat, s.target) + s.amount
-    if s.amount > 0 and power >= goal:
+    missing = s.memory[seat, M_GOAL] - strength(s, t, seat, s.target) - s.amount
+    if s.amount > 0 and missing <= 0:
         return np.int64(STOP)
     best = np.int64(-1)
-    most = np.int64(-1)
+    least = np.int64(1) << 40
     wild = False
     for option in legal:
         wild |= option == ARM_WILD
         if option >= PROV:
             continue
         symbols = army_symbols(t, np.int64(option))
-        if s.amount > 0 and power + symbols > goal + 1 and symbols > 1:
-            symbols = 0  # a card with two symbols would be wasted on the last one
-        value = 1000 * symbols - keep(s, t, seat, np.int64(option), style)
-        if value > most or best < 0:
-            most = value
+        cost = keep(s, t, seat, np.int64(option), style)
+        cost += 1000 * symbols if symbols >= missing else 10000 - 1000 * symbols
+        if cost < least:
+            least = cost
             best = np.int64(option)
     if wild and (best < 0 or lowest_keep_at_hand(s, t, seat, style) + 10 <= keep(s, t, seat, best, style)):
         return np.int64(ARM_WILD)

@@ -62,7 +62,7 @@ def beside_castles(s, t, seat):
 
 
 @strategy
-def warden(s, t, legal, seat, garrison_stock=3):
+def warden(s, t, legal, seat, garrison_stock=6):
     """Gives nothing away: castles, garrisons and Limes, and tokens for wars that it holds.
 
     Defends every province it can, posts a garrison in exposed ones while `garrison_stock` armies are left, and

@@ -13,6 +13,7 @@ from simcore.games.mythotopia.actions import (
 from simcore.games.mythotopia.bits import bit, count, has, lowest, nth
 from simcore.games.mythotopia.cards import deck_size, draw_card, list_cards, list_places, refill, up
 from simcore.games.mythotopia.state import (
+    ADD_PICK,
     ALL_PROGRESS,
     ALL_PROVINCES,
     ALL_START,
@@ -41,11 +42,14 @@ from simcore.games.mythotopia.state import (
     N_PROVINCES,
     N_TURNS,
     N_VP,
+    PHILOSOPHER_PICK,
+    PROGRESS_CARD,
     PROV,
     RESERVE_ABILITIES,
     RUNESTONE_SITES,
     SCRIBE_SOURCE,
     STALL,
+    START_CARD,
     TYPE,
     VP_CHOICE,
     VP_CITADEL,
@@ -440,6 +444,13 @@ def choose_source(s, t, action):
     take_from(s, t, IN_POOL if action == FROM_POOL else ON_CARD)
     if settle_tokens(s, t, True):
         after_tokens(s, t)
+
+
+@rule
+def plays_card(s, t, action):
+    """A progress card is barred by not letting the seat take it into its deck (MYT-113, MYT-187)."""
+    taking = s.phase == ADD_PICK or s.phase == PHILOSOPHER_PICK
+    return action - PROGRESS_CARD if taking and PROGRESS_CARD <= action < START_CARD else -1
 
 
 @rule

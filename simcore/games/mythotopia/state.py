@@ -432,12 +432,14 @@ CARD_GROUPS = (
             "thinned": "times it was removed from the deck",
             "owned": "1 when it was in the deck at the end",
         },
+        randomised=("offered",),
     ),
     Cards(
         "victory-point card",
         tuple(key(name) for name in VP_CARDS),
         VP_CARDS,
         {"in_play": "1 when the card was in play", "tokens": "tokens taken for its condition"},
+        randomised=("in_play",),
     ),
     Cards(
         "start card",
@@ -458,6 +460,7 @@ CARD_GROUPS = (
             "conquered": "times the seat conquered it",
             "held": "1 when the seat controlled it at the end",
         },
+        randomised=("dealt",),
     ),
     Cards(
         "action",
