@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from reports.stats import blocks, cards, ratings, verdicts
-from reports.stats.blocks import estimate, estimates, of_row, several
+from reports.stats.blocks import estimate, estimates, several
 from reports.stats.intervals import Estimate
 from reports.stats.seats import equal_seats
 from reports.tables import LENGTHS, Cards, Tables, quantiles
@@ -502,7 +502,3 @@ def median_interval(findings: Findings, table: str, column: str) -> tuple[float,
     half = 1.96 * share.se if math.isfinite(share.se) else 0.0
     low, high = quantiles(counts, [max(0.5 - half, 0.0), min(0.5 + half, 1.0)])
     return middle, (low, high)
-
-
-def seat_estimates(findings: Findings) -> list[Estimate]:
-    return [of_row(row) for row in findings.seats.iter_rows(named=True)]

@@ -93,8 +93,3 @@ def estimate(rows: pl.LazyFrame, value: str | pl.Expr, *, rate: bool = True) -> 
 
 def of_row(row: dict, *, rate: bool = True) -> Estimate:
     return Estimate(row["mean"], row["se"], row["n"], row["blocks"], rate)
-
-
-def naive_se(rate: float, n: int) -> float:
-    """The standard error that would hold if games were independent; shown beside ours for comparison."""
-    return math.sqrt(rate * (1 - rate) / n)
