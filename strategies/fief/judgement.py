@@ -80,6 +80,7 @@ from simcore.games.fief.state import (
     LOCATIONS,
     LOOSE,
     MERCHANT,
+    MERCHANTS,
     MILITARY_DECK,
     NONE,
     PASS,
@@ -111,7 +112,8 @@ from simcore.kernels.jit import compiled, rule
 PLAN_PLACES, PLAN_PEOPLE, PLAN_LABOURERS, PLAN_BUREAUCRATS, PLAN_ARTIST, PLAN_HAND, PLAN_GOLD, PLAN_HELP = range(8)
 POST, MARCH, FORMATION = 8, 9, 10
 RESERVE = 11  # loose troops that must stay untapped at home
-OWN = 12  # the first slot that a strategy uses for itself
+PLAN_TRADES = 12
+OWN = 13  # the first slot that a strategy uses for itself
 
 IMPOSSIBLE = 1 << 20
 ONE_ARMY, SINGLES = 0, 1
@@ -144,8 +146,8 @@ def first_between(legal, low, high):
 def plan_payment(s, t, seat, need, reserved, building, cards):
     """The cheapest way to pay `need`; remembers it and returns its price.
 
-    All sets of useful places are tried; what they lack comes from loose people, bureaucrats, an artist, exchange and,
-    at last, hand cards. Hand cards are dear, then specialists; every unit that is tapped counts, needed or not.
+    All sets of useful places are tried; what they lack comes from loose people, bureaucrats, an artist, exchange,
+    merchants and, at last, hand cards. Hand cards are dear, then specialists; every unit that is tapped counts, needed or not.
     """
     memory = s.memory[seat]
     places = usable_places(s, seat, reserved)
@@ -153,6 +155,7 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
     free = max(0, count(available_at(s, seat, seat)) - memory[RESERVE])
     labourers = min(count(people & t.makers[LABOUR] & ~SPECIALISTS), free)
     golden = min(count(people & t.makers[GOLD]), free)
+    traders = min(count(people & MERCHANTS), free)
     bureaucrats = count(people & BUREAUCRATS) if building else 0
     artists = count(people & ARTISTS)
     idle = count(people & t.makers[LABOUR] & SPECIALISTS)
@@ -190,6 +193,8 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
                 tapped += 1
         missing = 0
         sets = 0
+        over = 0
+        over_gold = 0
         missing_gold = 0
         missing_labour = 0
         for resource in range(4):
@@ -202,6 +207,9 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
                     missing_labour = lack
             else:
                 sets += -lack // t.exchange_in
+                over -= lack
+                if resource == GOLD:
+                    over_gold = -lack
         by_people = min(missing_labour, labourers)
         by_gold = min(missing_gold, golden)
         missing -= by_people + by_gold
@@ -228,9 +236,15 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
         missing -= spare
         exchanged = min(missing, sets)
         missing -= exchanged
+        trades = min(traders - by_gold, min(over - exchanged * t.exchange_in, missing))
+        if trades > 0:
+            doubles = min(trades, over_gold) if exchanged == 0 else 0
+            trades = min(trades, max(1, missing - doubles * (t.merchant_gold_out - 1)))
+            missing = max(0, missing - trades - min(trades, doubles) * (t.merchant_gold_out - 1))
+        trades = max(0, trades)
         if missing > wild:
             continue
-        price = 40 * missing + 20 * (cuts + (1 if artist_place >= 0 else 0)) + 12 * (spare + by_gold)
+        price = 40 * missing + 20 * (cuts + trades + (1 if artist_place >= 0 else 0)) + 12 * (spare + by_gold)
         price += 5 * total(have) + 2 * tapped + 7 * by_people
         if price < best:
             best = price
@@ -242,6 +256,7 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
             memory[PLAN_HAND] = missing
             memory[PLAN_GOLD] = by_gold
             memory[PLAN_HELP] = taken
+            memory[PLAN_TRADES] = trades
     return best
 
 
@@ -336,6 +351,12 @@ def pay(s, t, legal, seat, warlike):
         for handle in range(FIRST_SPECIALIST, FIRST_SPECIALIST + 9):
             code = ABILITY + handle - FIRST_SPECIALIST
             if KIND_OF[handle] == BUREAUCRAT and has(legal, code):
+                return code
+    if memory[PLAN_TRADES] > 0:
+        memory[PLAN_TRADES] -= 1
+        for handle in range(FIRST_SPECIALIST, FIRST_SPECIALIST + 9):
+            code = ABILITY + handle - FIRST_SPECIALIST
+            if KIND_OF[handle] == MERCHANT and has(legal, code):
                 return code
     return cover_the_rest(s, t, legal, seat, warlike)
 
@@ -473,11 +494,12 @@ def missing_resources(s, t, seat):
 def landscape_wish(s, t, seat, kind, military):
     """How much the fief needs this landscape: food, energy and gold once each, then a second food place.
 
-    A slot is kept free for every resource that is still missing.
+    A slot is kept free for every resource that is still missing, unless food runs short.
     """
     resource = t.place_resource[kind]
     there = places_making(s, t, seat, resource)
-    if there > 0 and t.max_landscapes - landscapes_of(s, seat) <= missing_resources(s, t, seat):
+    hungry = resource == FOOD and count(s.owned[seat]) + 1 > troops_fed(s, t, seat)
+    if there > 0 and not hungry and t.max_landscapes - landscapes_of(s, seat) <= missing_resources(s, t, seat):
         return 0
     if resource == LABOUR:
         return 35 if there == 0 else 10
