@@ -14,7 +14,6 @@ from simcore.games.fief.state import (
 )
 from simcore.kernels.jit import compiled, rule
 
-BUILDING_KINDS = 10
 PRODUCE_OF_PLACE, PRODUCE_OWN_SYMBOL = 0, 1  # knob building_production; 2 is nothing
 
 

@@ -25,6 +25,7 @@ from simcore.games.fief.state import (
     AT_PRIEST,
     AT_SUPPLY,
     AT_WAR,
+    BUILDING_KINDS,
     BY_CITY,
     BY_PRESTIGE,
     BY_SIEGE,
@@ -42,8 +43,6 @@ from simcore.games.fief.state import (
     SEATS,
 )
 from simcore.kernels.jit import compiled, rule
-
-BUILDING_KINDS = 10
 
 
 @rule
@@ -101,11 +100,11 @@ def cards_broken(s, t):
             # 10: a tapped place exists
             if (s.place_tapped[seat] >> place) & 1 and not place_exists(s, seat, place):
                 return 10
-            # the caches say what the table says
+            # 25: the caches say what the table says
             made, doubled = int(s.place_units[seat, place]), int(s.place_doubled[seat, place])
             refresh_place(s, t, seat, place)
             if made != s.place_units[seat, place] or doubled != s.place_doubled[seat, place]:
-                return 27
+                return 25
         prestige = int(s.prestige[seat])
         refresh_prestige(s, t, seat)
         # 17: prestige is what the table says
@@ -228,7 +227,7 @@ def course_broken(s, t):
     # 11: after reactivation nothing of the active player is tapped
     if s.phase == AT_PLEDGE and (s.tapped & s.owned[s.active] or s.place_tapped[s.active]):
         return 11
-    # 22: a living seat decides; 25: in the own steps it is the active one
+    # 22: a living seat decides, in its own steps the active one
     if s.seat < 0 or s.seat >= t.players or not s.alive[s.seat]:
         return 22
     if AT_MAIN <= s.phase <= AT_WAR and s.seat != s.active:

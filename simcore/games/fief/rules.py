@@ -45,6 +45,7 @@ from simcore.games.fief.state import (
     AT_WAR,
     ATTACKERS_PRESENT,
     BUILD,
+    BUILDING_KINDS,
     BUILDINGS_LOST,
     BUREAUCRATS_USED,
     DECK,
@@ -130,8 +131,6 @@ from simcore.games.fief.war import (
 )
 from simcore.kernels.deck import shuffle
 from simcore.kernels.jit import compiled, rule
-
-BUILDING_KINDS = 10
 
 
 @rule

@@ -14,6 +14,7 @@ SEATS = 4
 PLACES = 5
 LOCATIONS = 8
 KINDS = 13
+BUILDING_KINDS = len(BUILDINGS)
 GROUPS = 8  # attacking groups in one war (engine limit of FIEF-105)
 
 FOOD, ENERGY, GOLD, LABOUR = range(4)
@@ -304,7 +305,6 @@ DERIVED = [
     ("place_resource", "i4", (5,)),  # of a landscape kind or CITY
     ("place_base", "i4", (5,)),
     ("place_slots", "i4", (5,)),
-    ("place_cost", "i8", (5,)),
     ("helpers", "i8"),  # troops that raise the yield of a place (FIEF-28)
     ("producers", "i8"),  # troops with a production symbol
     ("makers", "i8", (4,)),  # troops with the symbol of each resource

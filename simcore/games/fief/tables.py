@@ -47,7 +47,7 @@ def _places(t, values):
     for kind, row in enumerate(values["landscapes"].values()):
         resource = row["resource"] if row["resource"] in RESOURCES else values["rules"]["farm_resource"]
         _place(t, kind, row, resource)
-        t.place_cost[kind] = t.kind_cost[kind] = bundle_of(row["cost"])
+        t.kind_cost[kind] = bundle_of(row["cost"])
         t.kind_units[kind] = sum(row["cost"])
         t.kind_count[kind] = row["count"]
         t.kind_building[kind] = t.symbol[kind] = -1

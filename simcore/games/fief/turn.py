@@ -19,6 +19,7 @@ from simcore.games.fief.state import (
     AT_MAIN,
     AT_PLEDGE,
     AT_SUPPLY,
+    BUILDING_KINDS,
     BY_CAP,
     BY_PRESTIGE,
     BY_SIEGE_FALL,
@@ -42,8 +43,6 @@ from simcore.kernels.rng import below
 
 DRAFT_BLOCK, DRAFT_ONE_BY_ONE, DRAFT_SNAKE = range(3)  # knob draft_order
 DRAWN_SEAT = 4  # knob starting_seat
-RANDOM_BUILDING = 10  # knob face_up_start_buildings
-BUILDING_KINDS = 10
 MOST_BUILDINGS = 30
 
 
