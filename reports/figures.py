@@ -215,7 +215,7 @@ def grouped(
     *, fair: float, axis: str,
 ) -> Figure:  # fmt: skip
     """Rows with one numbered dot and interval per member of a series, e.g. strategies with one dot per seat."""
-    spread = 0.17 * max(len(marks) - 1, 1)
+    spread = 0.14 * max(len(marks) - 1, 1)
     figure, (axes,) = _new((_ROW * 0.6 + spread * 1.15) * len(names) + 0.7, title, note)
     _rows(axes, names)
     low, high = float(table["low"].min()), float(table["high"].max())  # type: ignore[arg-type]

@@ -129,7 +129,7 @@ def test_csv_holds_raw_numbers(report):
 
 
 def test_the_same_run_gives_the_same_page(tmp_path):
-    World(players=2, blocks=120, seed=3).write(tmp_path / "run")
+    World(players=2, blocks=120, strategies=("a", "b"), seed=3).write(tmp_path / "run")
     page.write([tmp_path / "run"], tmp_path / "one", "html,svg")
     page.write([tmp_path / "run"], tmp_path / "two", "html,svg")
     files = sorted(file.relative_to(tmp_path / "one") for file in (tmp_path / "one").rglob("*.*"))
@@ -171,6 +171,15 @@ def test_small_and_plain_runs_have_a_report_too(tmp_path, players, kind, strateg
     )
     page.write([tmp_path / "run"], tmp_path / "out", "html")
     assert '<section id="seats">' in (tmp_path / "out" / "report.html").read_text()
+
+
+def test_ratings_are_left_out_without_their_package(tmp_path, monkeypatch):
+    monkeypatch.setattr("reports.stats.ratings.available", lambda: False)
+    World(players=2, blocks=50, strategies=("a", "b"), seed=8).write(tmp_path / "run")
+    page.write([tmp_path / "run"], tmp_path / "out", "html")
+    text = (tmp_path / "out" / "report.html").read_text()
+    assert "pip install" in text
+    assert 'id="fig-ratings"' not in text
 
 
 def test_a_folder_that_is_no_run_is_refused(tmp_path):
