@@ -20,6 +20,7 @@ from simcore.games.loewenherz.state import (
     OPEN_BACK,
     SIDE,
     TERRAIN_SIGNS,
+    TILE_KEYS,
 )
 from simcore.params import Knob
 from simcore.table import Table
@@ -258,9 +259,17 @@ def test_impossible_scenarios_are_refused_with_the_reason():
         ("rules.ducat_bank=20", "start_ducats"),
         ("rules.min_castle_distance=40", "out of range"),
         ('rules.fixed_layout="spiral"', "identity"),
+        ('tiles.royal_city.grid=["FFFF", "FFFF", "FFFF"]', "4 texts"),
+        ("cards.B2.a=31", "out of range"),
     ):
         with pytest.raises(UserError, match=reason):
             Table("loewenherz", settings=[setting])
+
+
+def test_tiles_without_room_for_castles_are_refused():
+    villages = [f'tiles.{name}.grid=["VVVV", "VVVV", "V..V", "V..V"]' for name in TILE_KEYS]
+    with pytest.raises(UserError, match="18 separate places"):
+        Table("loewenherz", settings=villages)
 
 
 # --- outcome ------------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ def _tiles(t, values):
         raise UserError(f'"tiles" must have {TILES} rows, not {len(grids)} (LOW-17)')
     for i, grid in enumerate(grids):
         t.tile_terrain[i] = [TERRAIN_SIGNS.index(sign) for sign in "".join(grid)]
+    _check_room(t, grids)
     t.field_points[FOREST], t.field_points[VILLAGE], t.field_points[CITY] = t.vp_table
     t.land_points = sum(int(t.field_points[terrain]) for tile in t.tile_terrain for terrain in tile)
     layout = values["rules"]["fixed_layout"]
@@ -76,6 +77,36 @@ def _tiles(t, values):
     for name, row in values["layouts"].items():
         if sorted(row["tiles"]) != list(range(TILES)):
             raise UserError(f'"layouts.{name}.tiles" must name each of the {TILES} tiles once')
+
+
+def _check_room(t, grids):
+    """LOW-26, LOW-27: room for every castle with its knight, wherever the others stand.
+
+    A castle and its knight cover two fields, so they spoil at most two of the places counted here.
+    """
+    places = sum(_places_for_pairs(grid) for grid in grids)
+    needed = 2 * int(t.setup_n) - 1
+    if places < needed:
+        raise UserError(
+            f'"tiles" have {places} separate places for a castle on meadow with a knight beside it;'
+            f" {needed} are needed to place {int(t.setup_n)} castles in any case"
+        )
+
+
+def _places_for_pairs(grid):
+    """Pairs of neighbouring fields on a tile that take a castle and its knight, no field in two pairs."""
+    side = len(grid)
+    used = set()
+    for row in range(side):
+        for column in range(side):
+            for other in ((row, column + 1), (row + 1, column)):
+                pair = {(row, column), other}
+                if max(other) == side or used & pair:
+                    continue
+                signs = {grid[r][c] for r, c in pair}
+                if "." in signs and signs <= {".", "F"}:
+                    used |= pair
+    return len(used) // 2
 
 
 def _cards(t, values):
