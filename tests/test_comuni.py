@@ -435,6 +435,7 @@ def test_tie_breaks():
         (2, ["rules.fixed_start_seat=3"], "COM-03"),
         (5, ["rules.extra_columns=2"], "allowed are 1 to 8"),
         (4, ["cards.A01.kinds=[]"], "A01"),
+        (4, ["rules.drop_card=A99"], "A99"),
     ],
 )
 def test_impossible_scenarios_are_refused(players, settings, text):

@@ -1,6 +1,6 @@
 """The knobs and data tables of Comuni; the rows of the tables stand in `scenarios/comuni/base.toml`."""
 
-from simcore.games.comuni.state import CARD_CODES, CARDS, COLUMNS, INVASIONS, KIND_NAMES, NO_LIMIT, STACK_ROOM, STACKS
+from simcore.games.comuni.state import CARDS, COLUMNS, INVASIONS, KIND_NAMES, NO_LIMIT, STACK_ROOM, STACKS
 from simcore.params import Knob, Params, Rows
 
 _ASSUMED = "assumed"
@@ -158,11 +158,11 @@ _SETUP = (
     Knob(
         "drop_card",
         "none",
-        choices=("none", *CARD_CODES),
+        pattern=r"none|[A-D]\d\d",
         rule="COM-09",
         source=_ASSUMED,
         alternatives=("A12",),
-        help="one card left out; its stack shrinks by one",
+        help="code of one card left out, such as A12; its stack shrinks by one",
     ),
     Knob(
         "last_stack",
@@ -263,6 +263,7 @@ _PROJECT = (
         "interrupted",
         choices=("interrupted", "completed_first", "rest_waits"),
         rule="COM-61",
+        source=_ASSUMED,
         alternatives=("completed_first", "rest_waits"),
         help="an invasion interrupts the refill, comes after it, or leaves the gaps until the next claim",
     ),
@@ -271,6 +272,7 @@ _PROJECT = (
         "last_repair",
         choices=("last_repair", "main_only", "every_repair"),
         rule="COM-18",
+        source=_ASSUMED,
         alternatives=("main_only", "every_repair"),
         help="exchanges are offered in phase 1, and also in phase 5: of the last round, never, or of every turn",
     ),
@@ -538,6 +540,7 @@ _ENDING = (
         high=9,
         unit="points",
         rule="COM-136",
+        source=_ASSUMED,
         alternatives=(1,),
         help="points for the second most, when the most is not shared",
     ),

@@ -15,7 +15,6 @@ from simcore.games.comuni.state import (
     NOBODY,
     RANDOM_SEAT,
     RANDOM_SORTED,
-    RANDOM_UNSORTED,
     SORTS,
     STACK_STREAM,
     START_STREAM,
@@ -64,16 +63,26 @@ def mark_empty_places(s, t):
 @rule
 def assign_communes(s, t):
     """COM-02: one commune for each player, no two the same."""
-    if t.commune_assignment == RANDOM_SORTED or t.commune_assignment == RANDOM_UNSORTED:
-        draw_communes(s, t)
-    else:
+    if t.commune_assignment == FIRST_N:
+        lowest_communes(s, t)
+    elif t.commune_assignment == EXPLICIT:
         for seat in range(s.players):
-            wanted = t.communes_by_seat[seat] if t.commune_assignment == EXPLICIT else seat + 1
             for row in range(t.communes_n):
-                if t.communes_number[row] == wanted:
+                if t.communes_number[row] == t.communes_by_seat[seat]:
                     s.commune[seat] = row
-        if t.commune_assignment == FIRST_N:
-            sort_by_number(s, t)
+    else:
+        draw_communes(s, t)
+
+
+@rule
+def lowest_communes(s, t):
+    """Seat after seat the lowest number that is left."""
+    for row in range(t.communes_n):
+        lower = 0
+        for other in range(t.communes_n):
+            lower += t.communes_number[other] < t.communes_number[row]
+        if lower < s.players:
+            s.commune[lower] = row
 
 
 @rule

@@ -14,8 +14,11 @@ def derive(t, values, players):
     _communes(t, players)
     t.stacks_used = STACKS - 1 if values["rules"]["last_stack"] == "C" else STACKS
     _levels(t)
+    dropped = values["rules"]["drop_card"]
+    if dropped not in ("none", *CARD_CODES):
+        raise UserError(f'comuni: there is no card "{dropped}" to drop (COM-09)')
     for stack in range(t.stacks_used):
-        _stack(t, stack, players)
+        _stack(t, stack, players, dropped)
     display = int(t.capacity[: t.columns_in_play].sum())
     if t.stack_size[0] <= display:
         raise UserError(
@@ -61,7 +64,7 @@ def _levels(t):
         t.level[card] = min(max(t.cards_level[card] + t.level_shift, 1), TOP)
 
 
-def _stack(t, stack, players):
+def _stack(t, stack, players, dropped):
     """COM-09: the cards shuffled into a stack and how many of them are used.
 
     A size above the number of cards for this player count brings in cards for more players, in their order. Cards that
@@ -71,7 +74,7 @@ def _stack(t, stack, players):
     cards = [card for card in range(t.cards_n) if t.cards_stack[card] == stack and t.cards_min_players[card] <= 5]
     pool = [card for card in cards if t.cards_min_players[card] <= players]
     pool += [card for card in cards if card not in pool][: max(0, size - len(pool))]
-    left_out = [card for card in pool if _is_left_out(t, card)]
+    left_out = [card for card in pool if _is_left_out(t, card) or CARD_CODES[card] == dropped]
     pool = sorted(set(pool) - set(left_out))
     size = min(size - len(left_out), len(pool))
     if size < 1:
@@ -86,8 +89,7 @@ def _is_left_out(t, card):
     if kinds == 0:
         raise UserError(f"comuni: card {CARD_CODES[card]} must fit at least one kind (COM-68)")
     general, joker = kinds == 4, 1 < kinds < 4
-    filtered = {_ALL: False, _NO_GENERAL: general, _NO_JOKERS: joker, _PLAIN_ONLY: general or joker}[int(t.deck)]
-    return filtered or t.drop_card == card + 1
+    return {_ALL: False, _NO_GENERAL: general, _NO_JOKERS: joker, _PLAIN_ONLY: general or joker}[int(t.deck)]
 
 
 def _hero_tiles(t, invasion):
