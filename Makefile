@@ -3,7 +3,7 @@
 # make bench, make verify, make lint, make golden
 
 PYTHON ?= python3
-FLAGSHIP ?= tictactoe
+FLAGSHIP ?= loewenherz
 GAMES ?= 20000
 RUN := runs/$(FLAGSHIP)-$(shell date +%Y%m%d-%H%M%S)
 VENV := .venv
@@ -54,4 +54,4 @@ $(VENV)/bench.stamp: $(VENV)/dev.stamp
 	touch $@
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache
