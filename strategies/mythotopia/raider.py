@@ -57,27 +57,27 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
     if code >= 0:
         return code
     offered = menu(legal)
-    if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 1.0:
-        return PLACE_ARMIES
     if on_menu(offered, PLACE_ARMIES) and token_worth(s, t, seat, VP_DEFENDER, 0) and plan_defence(s, t, seat) > 3.0:
         return PLACE_ARMIES
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars
     if free_to_attack and plan_attack(s, t, seat, weak_provinces(s, t, seat, easy), 2.0, 1.0, 0, 0) > 1.0:
         return ATTACK
+    if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 1.0:
+        return PLACE_ARMIES
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
-    if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
-        return BUY
-    if free_to_attack:
-        everywhere = neutral_provinces(s) | weak_provinces(s, t, seat, 4)
-        if plan_attack(s, t, seat, everywhere, 2.0, 1.0, 0, 0) > 1.5:
-            return ATTACK
     if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) and plan_castle(s, t, seat, False):
         return BUILD_CASTLE
     if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
         return BUILD_CITY
     if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
         return BUILD_ROAD
+    if on_menu(offered, BUY) and s.army_stock[seat] <= 1 and plan_purchase(s, t, seat, 4, 0):
+        return BUY
+    if free_to_attack:
+        everywhere = neutral_provinces(s) | weak_provinces(s, t, seat, 4)
+        if plan_attack(s, t, seat, everywhere, 2.0, 1.0, 0, 0) > 1.5:
+            return ATTACK
     if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 6 and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, PATRONAGE):

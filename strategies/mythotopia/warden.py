@@ -61,12 +61,22 @@ def beside_castles(s, t, seat):
     return found
 
 
+@rule
+def of_aggressors(s, seat):
+    """Provinces of the players who attack the seat right now."""
+    found = s.own[seat] & 0
+    for other in range(s.players):
+        if other != seat and s.force[other] & s.own[seat] != 0:
+            found |= s.own[other]
+    return found
+
+
 @strategy
 def warden(s, t, legal, seat, garrison_stock=6):
     """Gives nothing away: castles, garrisons and Limes, and tokens for wars that it holds.
 
     Defends every province it can, posts a garrison in exposed ones while `garrison_stock` armies are left, and
-    strikes back at undefended provinces beside its castles, or that were its own at the start.
+    strikes back at undefended provinces: of whoever attacks it, beside its castles, or its own of the start.
     """
     if s.phase != MAIN:
         return carry_out(s, t, legal, seat, STYLE, WISHES)
@@ -74,6 +84,13 @@ def warden(s, t, legal, seat, garrison_stock=6):
     if code >= 0:
         return code
     offered = menu(legal)
+    if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat) >= 3.0:
+        return PLACE_ARMIES
+    answer = beside_castles(s, t, seat) | s.dealt[seat] | of_aggressors(s, seat)
+    undefended = weak_provinces(s, t, seat, 0) & answer
+    free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < 2 and undefended != 0
+    if free_to_attack and plan_attack(s, t, seat, undefended, 2.0, 1.0, 0, 0) > 1.0:
+        return ATTACK
     if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat) > 0:
         return PLACE_ARMIES
     if rescue(s, t, seat, offered):
@@ -86,10 +103,6 @@ def warden(s, t, legal, seat, garrison_stock=6):
         return PLACE_ARMIES
     if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
         return BUILD_CITY
-    undefended = weak_provinces(s, t, seat, 0) & (beside_castles(s, t, seat) | s.dealt[seat])
-    free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) == 0 and undefended != 0
-    if free_to_attack and plan_attack(s, t, seat, undefended, 2.0, 1.0, 1, 0) > 1.0:
-        return ATTACK
     if on_menu(offered, PLACE_ARMIES) and s.army_stock[seat] >= garrison_stock and plan_garrison(s, t, seat) > 0:
         return PLACE_ARMIES
     if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
