@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from simcore.experiments.compare import compare
     from simcore.experiments.matrix import matrix
     from simcore.experiments.planning import plan_games
+    from simcore.experiments.sensitivity import sensitivity
     from simcore.experiments.sweep import sweep
     from simcore.experiments.tune import tune
     from simcore.experiments.verify import verify_targets
@@ -40,6 +41,7 @@ __all__ = [
     "replay",
     "resume",
     "run",
+    "sensitivity",
     "sweep",
     "tune",
     "verify_targets",
@@ -59,6 +61,7 @@ _HOMES = {
     "replay": ("simcore.api", "replay"),
     "resume": ("simcore.api", "resume"),
     "run": ("simcore.api", "run"),
+    "sensitivity": ("simcore.experiments.sensitivity", "sensitivity"),
     "sweep": ("simcore.experiments.sweep", "sweep"),
     "tune": ("simcore.experiments.tune", "tune"),
     "verify_targets": ("simcore.experiments.verify", "verify_targets"),

@@ -202,3 +202,21 @@ def tune(
     import simcore
 
     return simcore.tune(scenario, knobs=knob, targets=target or (), **setting)
+
+
+@app.command()
+@_experiment
+def sensitivity(
+    scenario: ScenarioName,
+    knob: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=RANGE", help="further knobs to vary: rules.x=2..5 or a,b")
+    ] = None,
+    metric: Metric = None,
+    samples: Annotated[int, typer.Option(metavar="N", help="games in which all assumed values vary at once")] = 12,
+    *,
+    setting: dict[str, Any],
+) -> Any:
+    """Vary the assumed values: which conclusions survive, and which values matter."""
+    import simcore
+
+    return simcore.sensitivity(scenario, knobs=knob or (), metric=metric, samples=samples, **setting)

@@ -160,3 +160,30 @@ def misses(losses: Sequence[tuple[str, float, bool | None]], title: str, note: s
     axes.set_xlim(0, max(2.0, 1.1 * max(loss for _, loss, _ in shown)))
     axes.set_xlabel("distance from the targets, in tolerances")
     return figure
+
+
+@_styled
+def tornado(
+    ranked: pl.DataFrame, rows: pl.DataFrame, joint: Sequence[float], title: str, note: str, *, rate: bool
+) -> Figure:
+    """Changes at the ends of each range, the widest first, each with its interval."""
+    figure, (axes,) = _new(_ROW * len(ranked) + 0.85, title, note)
+    _rows(axes, ranked["factor"].to_list())
+    axes.axvline(0, color=SOFT, linewidth=1.1)
+    for y, factor in enumerate(ranked.iter_rows(named=True)):
+        colour = BLUE if factor["matters"] else SOFT
+        least, most = min(factor["least"], 0), max(factor["most"], 0)
+        axes.barh(y, most - least, left=least, height=0.5, color=colour, alpha=0.35, linewidth=0)
+        for row in rows.filter(pl.col("factor") == factor["factor"]).iter_rows(named=True):
+            axes.hlines(y, row["low"], row["high"], color=colour, linewidth=1.4)
+            axes.plot(row["difference"], y, "o", color=colour, markersize=5, markeredgecolor=PAPER)
+    scale = 100 if rate else 1
+    ends = ranked.select("least", "most").iter_rows()
+    _beside(axes, [f"{words.signed(scale * least)} … {words.signed(scale * most)}" for least, most in ends])
+    if joint:
+        axes.plot(joint, [-0.55] * len(joint), "|", color=VERMILION, markersize=9, clip_on=False)
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    if rate:
+        axes.xaxis.set_major_formatter(_POINTS)
+    axes.set_xlabel("change in percentage points" if rate else "change")
+    return figure

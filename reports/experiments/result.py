@@ -154,5 +154,6 @@ class Result(ABC):
 
 
 def sentence(text: str) -> str:
-    """With a capital and without a full stop, as figures are titled."""
-    return text[:1].upper() + text[1:].rstrip(".")
+    """With a capital (unless it begins with the name of a knob) and without a full stop, as figures are titled."""
+    first = text.split(" ")[0]
+    return (text[:1].upper() + text[1:] if first.isalpha() else text).rstrip(".")

@@ -68,12 +68,19 @@ class Tuning(Result):
     """The candidates that were tried, and the answer."""
 
     def __init__(
-        self, study: "Study", ending: str, targets: dict[str, Any], found: dict[str, Judged], answer: str | None
+        self,
+        study: "Study",
+        ending: str,
+        targets: dict[str, Any],
+        found: dict[str, Judged],
+        answer: str | None,
+        present: str | None = None,
     ):
         super().__init__(study, ending)
         self.targets = targets
         self.judged = found
         self.answer = answer
+        self.present = present  # the candidate that changes nothing
 
     @property
     def knobs(self) -> list[str]:
@@ -117,6 +124,8 @@ class Tuning(Result):
     def findings(self) -> list[str]:
         if self.answer is not None:
             found = [f"{self.answer} meets all targets, and is the smallest change shown to do so."]
+            if self.answer == self.present:
+                found = [f"the present rules ({self.answer}) meet all targets: no change is needed."]
             return [*found, *self._values(self.answer)]
         nearest = min(self.judged, key=lambda name: self.judged[name].loss)
         open_ = [name for name, found in self.judged.items() if found.holds is None]

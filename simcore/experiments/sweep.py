@@ -9,7 +9,7 @@ from simcore.errors import UserError, did_you_mean
 from simcore.experiments.setting import Setting
 from simcore.experiments.study import Cell
 from simcore.params import Knob
-from simcore.scenario import Scenario
+from simcore.scenario import Scenario, parse_value
 
 if TYPE_CHECKING:
     from reports.experiments.sweeps import Sweep
@@ -100,8 +100,17 @@ def knob_of(scenario: Scenario, key: str) -> Knob:
     return knob
 
 
+def value_of(scenario: Scenario, key: str) -> Any:
+    """The present value of `rules.x` or `table.row.column`."""
+    table, _, rest = key.partition(".")
+    row, _, column = rest.rpartition(".")
+    return scenario.values[table][row][column] if row else scenario.values[table][rest]
+
+
 def written(value: Any) -> str:
     """A value as a --set option writes it."""
+    if isinstance(value, str):
+        return value if parse_value(value) == value else f'"{value}"'
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):

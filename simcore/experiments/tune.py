@@ -15,7 +15,7 @@ from simcore import catalogue
 from simcore.errors import UserError
 from simcore.experiments.setting import Setting
 from simcore.experiments.study import Cell, Study
-from simcore.experiments.sweep import knob_of, split_values, written
+from simcore.experiments.sweep import knob_of, split_values, value_of, written
 from simcore.scenario import Scenario, parse_value
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ def tune(scenario: str, *, knobs: Sequence[str], targets: Sequence[str] = (), **
     study = how.begin("tune", loaded.name, {"knobs": list(knobs), "targets": wanted}, [])
     search = _Search(study, how, scenario, axes, wanted)
     answer, ending = search.run()
-    result = catalogue.reports("experiments.tuning").Tuning(study, ending, wanted, search.judged, answer)
+    result = catalogue.reports("experiments.tuning").Tuning(
+        study, ending, wanted, search.judged, answer, search.unchanged(loaded)
+    )
     result.write()
     return result
 
@@ -88,6 +90,11 @@ class _Search:
         games = sum(run.manifest["games"] for run in self.study.runs.values())
         tried = f"{len(self.cells)} of {self._size():,} candidates tried with {games:,} games"
         return (self.cells[best].name if best else None), tried
+
+    def unchanged(self, loaded: Scenario) -> str | None:
+        """The candidate that leaves the rules as they are, when it is in the range."""
+        same = (cell.name for cell in self.cells.values() if cell.plan.scenario.values == loaded.values)
+        return next(same, None)
 
     # --- candidates --------------------------------------------------------------------------------
 
@@ -218,9 +225,7 @@ def _axis(scenario: Scenario, text: str) -> Axis:
     """The values that a --knob option allows."""
     key, _, given = (part.strip() for part in text.partition("="))
     knob = knob_of(scenario, key)
-    table, _, rest = key.partition(".")
-    row, _, column = rest.rpartition(".")
-    present = scenario.values[table][row][column] if row else scenario.values[table][rest]
+    present = value_of(scenario, key)
     if not given:
         values = list(dict.fromkeys([written(present), *map(written, knob.alternatives)]))
     elif ".." in given:
