@@ -114,6 +114,7 @@ def html(chapters: Sequence[Chapter], drawings: dict, wanted: Sequence[str] = ()
     )
     environment.filters["status_class"] = lambda status: status.lower().replace(" ", "-")
 
+    environment.filters["sortable"] = lambda value: value if isinstance(value, str) else f"{value:.9g}"
     environment.filters["groupby_kind"] = lambda items: [
         (kind, list(group)) for kind, group in itertools.groupby(items, key=lambda item: type(item).__name__)
     ]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
+from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -319,7 +320,8 @@ def _card_note(found: CardFindings) -> str:
 
 
 def _table(*header: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    lines = box.SIMPLE_HEAD if sys.stdout.isatty() else None
+    table = Table(box=lines, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for i, name in enumerate(header):
         table.add_column(name, justify="left" if i == 0 else "right", overflow="fold")
     return table
@@ -330,6 +332,14 @@ def rendered(parts: Sequence[RenderableType]) -> str:
     terminal = sys.stdout.isatty()
     buffer = io.StringIO()
     width = shutil.get_terminal_size((100, 24)).columns if terminal else 400
-    console = Console(file=buffer, force_terminal=terminal, width=width, highlight=False, soft_wrap=not terminal)
+    console = Console(
+        file=buffer,
+        force_terminal=terminal,
+        width=width,
+        highlight=False,
+        markup=False,  # names may contain brackets
+        emoji=False,
+        soft_wrap=not terminal,
+    )
     console.print(Group(*parts))
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())

@@ -104,9 +104,14 @@ def p_value(p: float | None) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
+def player(strategy: str, settings: dict[str, float]) -> str:
+    """A strategy with its settings, as a line-up names it."""
+    return f"{strategy}({', '.join(f'{name}={value:g}' for name, value in settings.items())})" if settings else strategy
+
+
 def lineup(manifest: dict) -> str:
     """The line-up in words."""
-    names = [each["strategy"] for each in manifest["lineup"]["pool"]]
+    names = [player(each["strategy"], each["settings"]) for each in manifest["lineup"]["pool"]]
     kind = manifest["lineup"]["kind"]
     if kind == "mirror":
         return f"{names[0]} in every seat"

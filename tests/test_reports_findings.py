@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 from synthetic_runs import World
 
 from reports.findings import Findings, median_interval
@@ -250,6 +251,16 @@ def test_bins_cover_every_value():
     assert bins.edges[0] < 3
     assert bins.edges[-1] > 250
     assert bins.number <= 45
+
+
+def test_runs_too_large_to_keep_give_the_same_numbers(tmp_path, monkeypatch):
+    run = World(players=3, blocks=300, seed=13).write(tmp_path / "run", parts=7)
+    kept = Findings(run)
+    monkeypatch.setattr("reports.tables._KEPT_GAMES", 0)
+    scanned = Findings(run)
+    for name in ("seats", "strategies", "matchups", "lengths", "score_advantage", "margin_counts"):
+        assert_frame_equal(getattr(kept, name), getattr(scanned, name))
+    assert kept.examples == scanned.examples
 
 
 def test_unfinished_runs_are_reported_as_such(tmp_path):

@@ -57,6 +57,13 @@ def test_a_terminal_gets_colour(run, monkeypatch):
     assert "\x1b[" in terminal.summary(run)
 
 
+def test_names_with_brackets_stay_as_they_are(tmp_path):
+    world = World(players=2, blocks=100, strategies=("[red]a[/red]", "greedy(x=[1])"), seed=3)
+    text = terminal.summary(world.write(tmp_path / "run"))
+    assert "[red]a[/red]" in text
+    assert "greedy(x=[1])" in text
+
+
 def test_json_holds_the_same_numbers(run):
     content = json.loads(json.dumps(terminal.as_json(run)))
     assert content["games"] == 6000

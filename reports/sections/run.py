@@ -61,7 +61,8 @@ def _strategy_descriptions(f: Findings) -> TableItem | None:
     rows = []
     for each in f.manifest["lineup"]["pool"]:
         try:
-            rows.append((each["strategy"], catalogue.strategy(f.scenario["game"], each["strategy"]).summary))
+            summary = catalogue.strategy(f.scenario["game"], each["strategy"]).summary
+            rows.append((words.player(each["strategy"], each["settings"]), summary))
         except UserError:
             continue
     if not rows:
