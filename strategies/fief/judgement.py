@@ -113,7 +113,8 @@ PLAN_PLACES, PLAN_PEOPLE, PLAN_LABOURERS, PLAN_BUREAUCRATS, PLAN_ARTIST, PLAN_HA
 POST, MARCH, FORMATION = 8, 9, 10
 RESERVE = 11  # loose troops that must stay untapped at home
 PLAN_TRADES = 12
-OWN = 13  # the first slot that a strategy uses for itself
+WALLS = 13  # turn in which everybody was sent to guard the landscapes
+OWN = 14  # the first slot that a strategy uses for itself
 
 IMPOSSIBLE = 1 << 20
 ONE_ARMY, SINGLES = 0, 1
@@ -1400,7 +1401,7 @@ def muster(s, t, legal, seat):
     for place in range(PLACES):
         if (s.place_tapped[seat] >> place) & 1:
             free &= ~s.attached[place]
-    if attack_sum(t, free) < defence_sum(t, foes):
+    if attack_sum(t, free) < defence_sum(t, foes) or s.memory[seat, WALLS] == s.turns:
         return NONE
     return call_loose(s, t, legal, seat)
 
@@ -1429,7 +1430,7 @@ def see_to_defence(s, t, legal, seat, caution):
         code = call_up(s, t, legal, seat, 1)
         if code < 0:
             code = try_play(s, t, legal, seat, WORKER, 0)
-        if code < 0:
+        if code < 0 and s.memory[seat, WALLS] != s.turns:
             code = call_loose(s, t, legal, seat)
     return code
 
@@ -1450,6 +1451,7 @@ def man_the_walls(s, t, legal, seat):
             idle &= ~BIT[handle]
             if has(legal, TROOP + handle):
                 s.memory[seat, POST] = place
+                s.memory[seat, WALLS] = s.turns
                 return TROOP + handle
         if guarded > 0 and has(legal, REMOVE + place - 1):
             return REMOVE + place - 1
@@ -1461,7 +1463,9 @@ def keep_house(s, t, legal, seat, workers, caution):
     """The common beginning of a turn: defence, landscapes, Workers, and a post for everybody who is not needed loose."""
     code = see_to_defence(s, t, legal, seat, caution)
     if code < 0 and caution > 0 and s.siege[seat] >= t.siege_turns - 1:
-        code = man_the_walls(s, t, legal, seat)
+        ready = attack_sum(t, available_at(s, seat, seat))
+        if ready < defence_sum(t, intruders(s, t, seat)):
+            code = man_the_walls(s, t, legal, seat)
     if code < 0:
         early = landscapes_of(s, seat) < 2
         code = play_landscape(s, t, legal, seat, 1 if early and s.hand_cards[seat] > 4 else 0, False)
