@@ -6,6 +6,7 @@ from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOTHING,
+    answer_menace,
     dangers,
     fighter_to_hire,
     follow_up,
@@ -31,6 +32,8 @@ def assassin(s, t, legal, seat, tower=1.0, noble=2.0, defence=3.0, fear=0.5, amb
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
     action = _blow(s, t, legal, seat, style, danger) if s.phase == MAIN else NOTHING
+    if action < 0:
+        action = answer_menace(s, t, legal, seat)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, 2, 1)
     if action < 0:

@@ -1,14 +1,17 @@
-from simcore.games.adellos.pieces import TRADE_AGREEMENTS
+import numpy as np
+
+from simcore.games.adellos.pieces import TRADE_AGREEMENTS, UNCHAINED
 from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
+    NOTHING,
     dangers,
     fighter_to_hire,
     follow_up,
-    opening_blow,
     play_free,
     rest_of_turn,
     scholar_to_hire,
+    strike_a_noble,
     strike_with_more_points,
     style_of,
     unit_to_summon,
@@ -21,13 +24,16 @@ from strategies.adellos.judgement import (
 def card_master(s, t, legal, seat, incomes=2, wisdoms=3, tower=1.5, noble=1.0, defence=3.0, fear=1.0, worthwhile=20.0):
     """Lives by event cards: Ancient Wisdom units first, the Merchant's cards at every chance.
 
+    It trusts in First Aid and Party where others hire against a menace, and so fears an early attack.
     With no action points left it plays Trade Agreements when the next point would bring a strike of value `worthwhile`.
     """
     style = style_of(tower, noble, defence, fear, spite=1.5)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
-    action = opening_blow(s, t, legal, seat, style, danger)
+    action = strike_a_noble(s, t, seat, style, danger) if s.phase == MAIN and s.ap > 0 else np.int64(NOTHING)
+    if action < 0 and s.phase == MAIN:
+        action = play_free(legal, UNCHAINED)
     if action < 0:
         action = scholar_to_hire(s, t, legal, seat, wisdoms)
     if action < 0:

@@ -4,7 +4,6 @@ from strategies.adellos.judgement import (
     dangers,
     fighter_to_hire,
     follow_up,
-    menaced,
     opening_blow,
     rest_of_turn,
     style_of,
@@ -18,20 +17,19 @@ from strategies.adellos.judgement import (
 def economist(s, t, legal, seat, incomes=4, wisdoms=2, tower=1.5, noble=1.2, defence=3.0, fear=1.2):
     """Four Income and two Ancient Wisdom units first, then only heavy units, for which it saves.
 
-    It buys lighter fighters when its noble is menaced, and turns the weight of its army into a march on a noble.
+    It buys lighter fighters only when its noble is menaced, and turns the weight of its army into a march on a noble.
     """
     style = style_of(tower, noble, defence, fear)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger)
-    hurried = s.phase == MAIN and menaced(s, t, seat)
-    if action < 0 and not hurried:
+    if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 1.2, 0.9, 1.0, 0.6)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.2, 0.2, 1.0, 2 if hurried else 4)
+        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.2, 0.2, 1.0, 4)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 7)

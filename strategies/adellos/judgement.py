@@ -531,6 +531,7 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
     quarry_defence = t.defence[s.kind[quarry]] if quarry >= 0 else 0
     bold = 4.0 if prey >= 0 and strength(s, t, seat) >= 1.5 * max(1, strength(s, t, prey)) else 0.0
     wall = front_row(s, t, seat) if style.wall > 0 else np.int64(0)
+    shield = t.adjacent[own_noble]  # whoever stands here keeps attackers away from the noble
     pieces = active_pieces(s, t, seat)
     while pieces:
         f = first(pieces)
@@ -579,6 +580,7 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
                     score += 6.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
             elif worker:
                 score = -0.5 - (0.0 if holds(s.home[seat], y) else 1.0) - 2.0 * risk + home_gain(s, t, seat, f, y)
+                score += 2.0 * (float(holds(shield, y)) - float(holds(shield, f)))
             elif f == TOWER:
                 score = -30.0 * style.tower
             else:
@@ -924,15 +926,23 @@ def strike_with_more_points(s, t, seat, style, danger, prey, points):
     return score
 
 
+@compiled
+def answer_menace(s, t, legal, seat):
+    """A fighter for gold, if an enemy could strike the own noble in its next turn."""
+    if s.phase == MAIN and menaced(s, t, seat):
+        return fighter_to_hire(s, t, legal, seat, 1.0, 0.3, 0.2, 0.2, 2)
+    return np.int64(NOTHING)
+
+
 @rule
 def opening_blow(s, t, legal, seat, style, danger):
-    """Before anything else: strike a noble; then play Unchained, which can only help."""
+    """Before anything else: strike a noble, play Unchained, hire against a menace."""
     action = np.int64(NOTHING)
     if s.phase == MAIN and s.ap > 0:
         action = strike_a_noble(s, t, seat, style, danger)
     if s.phase == MAIN and action < 0:
         action = play_free(legal, UNCHAINED)
-    return action
+    return action if action >= 0 else answer_menace(s, t, legal, seat)
 
 
 @rule

@@ -19,8 +19,8 @@ COMMITTED = 1  # slot of the memory: the prey, plus one
 
 
 @strategy
-def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, enough=6):
-    """Buys attackers from the first coin and sends all of them at one noble, until it falls.
+def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, enough=6, pace=2.0):
+    """Buys fast attackers from the first coin and sends all of them at one noble, until it falls.
 
     It keeps to its prey, hires one Income unit once its fighters have `enough` attack together, leaves the tower to others, and runs out of breath if the blow fails.
     """
@@ -34,7 +34,7 @@ def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, enoug
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 1.5, 0.3, 1.0, 1.0)
     if action < 0:
-        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.2, 1.0, -0.2, 2)
+        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.2, pace, -0.2, 2)
     if action < 0:
         action = rest_of_turn(s, t, legal, seat, style, danger, _prey(s, t, seat), True, 8)
     return action

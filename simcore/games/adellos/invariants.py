@@ -154,7 +154,8 @@ def seats_are_sound(s, t):
         if pope and immune(s, t, seat) and s.frozen & s.pieces[seat] and not t.time_shift_nobles:
             return 21
         limit = hold_limit(s, t)
-        if not s.over and limit > 0 and s.hold[seat] >= limit:
+        only_rising = t.hold_turns[0] >= t.hold_turns[1] >= t.hold_turns[2]  # as players are eliminated
+        if not s.over and limit > 0 and only_rising and s.hold[seat] >= limit:
             return 12
     if living != s.living or living < 1 or (living == 1 and s.reason != LAST_NOBLE and s.reason != SUDDEN_DEATH):
         return 9
