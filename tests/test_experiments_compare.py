@@ -1,6 +1,10 @@
 """Studies of variants: common blocks, growth, interruptions, workers, and what compare says."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import polars as pl
 import pytest
@@ -163,3 +167,26 @@ def test_the_command_prints_the_answer_and_how_to_repeat_it(tmp_path):
     assert content["study"] == "runs/compare-tictactoe-tictactoe-misere-4" and content["table"] and again.stderr == ""
     wrong = simcore_command("compare", "tictactoe", cwd=tmp_path)
     assert wrong.returncode == 2 and "Traceback" not in wrong.stderr
+
+
+def test_every_experiment_is_offered_and_described():
+    text = simcore_command("--help").stdout
+    for command in ("compare", "sweep", "matrix", "cards", "tune", "sensitivity", "verify-targets", "plan"):
+        assert f"\n  {command} " in text
+    for name in ("compare", "sweep", "matrix", "ablate", "tune", "sensitivity", "verify_targets", "plan_games"):
+        assert name in simcore.__all__ and getattr(simcore, name).__doc__
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path):
+    words = ["compare", "tictactoe", "tictactoe/misere", "--games", "2000000", "--seed", "4", "--jobs", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simcore", *words], stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=os.environ
+    )
+    for line in process.stderr:
+        if "games/s" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    rest = process.stderr.read()
+    assert process.wait(timeout=60) == 130 and "Traceback" not in rest
+    assert f"the same command goes on: simcore {' '.join(words)}" in rest
+    assert (tmp_path / "runs" / "compare-tictactoe-tictactoe-misere-4" / "study.json").exists()
