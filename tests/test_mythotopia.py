@@ -13,7 +13,7 @@ from simcore.game import FIRST_REASON
 from simcore.games.mythotopia.layout import OBSERVE, card_code
 from simcore.games.mythotopia.names import PROGRESS, PROVINCES, SYMBOLS, VP_CARDS
 from simcore.games.mythotopia.payment import can_pay
-from simcore.games.mythotopia.state import GOLD, PROGRESS_CARD, STONE, VP_DRAGONS
+from simcore.games.mythotopia.state import GOLD, N_THINNED, PROGRESS_CARD, STONE, VP_DRAGONS
 from simcore.games.mythotopia.uncompiled import uncompiled
 from simcore.strategy import Player
 from simcore.table import Table
@@ -191,7 +191,7 @@ def test_steps_keep_what_compares_two_positions(players, seed):
             assert now["vp"][seat] == points
             if now["reserve sizes"][seat] > was["reserve sizes"][seat]:
                 assert now["reserve sizes"][seat] <= max(now["capacity"][seat], was["capacity"][seat])
-            if s.stat[seat, 14] > old.stat[seat, 14]:
+            if s.stat[seat, N_THINNED] > old.stat[seat, N_THINNED]:
                 assert now["deck sizes"][seat] >= 7
             assert (
                 s.conquered[seat].sum() == old.conquered[seat].sum() or s.village_stock[seat] <= old.village_stock[seat]

@@ -24,6 +24,7 @@ from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     FIGHTER,
     SAILOR,
+    cards_added,
     carry_out,
     first_things,
     last_things,
@@ -123,7 +124,7 @@ def admiral(s, t, legal, seat, fleet=4):
         return BUILD_CASTLE
     if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
         return BUILD_CITY
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 5 and plan_draft(s, t, seat, WISHES):
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 5 and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
         return BUILD_ROAD

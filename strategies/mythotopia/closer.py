@@ -25,6 +25,7 @@ from strategies.mythotopia.judgement import (
     BUILDER,
     FIGHTER,
     ahead,
+    cards_added,
     carry_out,
     first_things,
     last_things,
@@ -120,7 +121,7 @@ def closer(s, t, legal, seat, threshold=0.5):
         return best
     if best == PATRONAGE:
         return best
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 6 and plan_draft(s, t, seat, WISHES):
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 6 and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
         return BUY

@@ -24,7 +24,7 @@ from simcore.games.mythotopia.actions import (
     targets,
 )
 from simcore.games.mythotopia.bits import bit, count, has, lowest
-from simcore.games.mythotopia.cards import all_owned, available, capacity, owner_of, reserve_count
+from simcore.games.mythotopia.cards import all_owned, available, owner_of
 from simcore.games.mythotopia.names import PROGRESS
 from simcore.games.mythotopia.payment import army_symbols, most_gold, wild_ready
 from simcore.games.mythotopia.state import (
@@ -603,6 +603,11 @@ def plan_road(s, t, seat):
 
 
 # --- deck and gold -----------------------------------------------------------------------------------------------------
+@rule
+def cards_added(s, seat):
+    return s.did[seat, ADD_CARD - TYPE]
+
+
 @compiled
 def plan_draft(s, t, seat, wishes):
     """DRAFT: the first card of the wish list that is on display; True if there is one."""
@@ -665,11 +670,6 @@ def best_to_store(s, t, seat, style):
 def ability_to_store(s, seat):
     """Whether a Reserve ability waits in the hand."""
     return s.hand[seat, 1] & RESERVE_ABILITIES != 0
-
-
-@rule
-def room(s, t, seat):
-    return capacity(s, t, seat) - reserve_count(s, seat)
 
 
 # --- free actions ------------------------------------------------------------------------------------------------------

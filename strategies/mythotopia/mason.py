@@ -18,6 +18,7 @@ from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     BUILDER,
     ability_to_store,
+    cards_added,
     carry_out,
     first_things,
     last_things,
@@ -81,7 +82,7 @@ def mason(s, t, legal, seat, enough_cards=7):
         return BUILD_ROAD
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < enough_cards and plan_draft(s, t, seat, WISHES):
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < enough_cards and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, ATTACK) and plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0, 0) > 1.0:
         return ATTACK

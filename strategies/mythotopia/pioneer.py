@@ -18,6 +18,7 @@ from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     FIGHTER,
     ability_to_store,
+    cards_added,
     carry_out,
     first_things,
     last_things,
@@ -76,7 +77,7 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2):
         return BUILD_CITY
     if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
         return BUILD_ROAD
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < enough_cards and plan_draft(s, t, seat, WISHES):
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < enough_cards and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0:
         return PLACE_ARMIES

@@ -18,6 +18,7 @@ from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     FIGHTER,
     ability_to_store,
+    cards_added,
     carry_out,
     first_things,
     last_things,
@@ -78,7 +79,7 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
         everywhere = neutral_provinces(s) | weak_provinces(s, t, seat, 4)
         if plan_attack(s, t, seat, everywhere, 2.0, 1.0, 0, 0) > 1.5:
             return ATTACK
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 6 and plan_draft(s, t, seat, WISHES):
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 6 and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, PATRONAGE):
         return PATRONAGE

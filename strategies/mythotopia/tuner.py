@@ -21,6 +21,7 @@ from strategies.mythotopia.judgement import (
     BUILDER,
     ability_to_store,
     best_building_token,
+    cards_added,
     carry_out,
     first_things,
     last_things,
@@ -89,7 +90,7 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8):
         wide = neutral_provinces(s) | weak_provinces(s, t, seat, 1)
         if plan_attack(s, t, seat, wide, 1.0, 1.0, 0, 1 if settled else 0) > 1.0:
             return ATTACK
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 8 and plan_draft(s, t, seat, WISHES):
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 8 and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, BUY) and s.army_stock[seat] <= 1 and plan_purchase(s, t, seat, 4, 0):
         return BUY

@@ -21,6 +21,7 @@ from strategies.mythotopia.judgement import (
     BUILDER,
     FIGHTER,
     ability_to_store,
+    cards_added,
     carry_out,
     first_things,
     last_things,
@@ -107,7 +108,7 @@ def warden(s, t, legal, seat, garrison_stock=6):
         return PLACE_ARMIES
     if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
         return BUILD_ROAD
-    if on_menu(offered, ADD_CARD) and s.did[seat, 7] < 6 and plan_draft(s, t, seat, WISHES):
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 6 and plan_draft(s, t, seat, WISHES):
         return ADD_CARD
     if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
         return BUY

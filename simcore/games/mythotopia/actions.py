@@ -42,6 +42,7 @@ from simcore.games.mythotopia.state import (
     ALCH_1TO2,
     ALCH_2TO3,
     ALCHEMIST,
+    ALCHEMIST_CARD,
     ALCHEMY,
     ALL_PROVINCES,
     ALL_START,
@@ -78,8 +79,10 @@ from simcore.games.mythotopia.state import (
     BUY_BUNDLE,
     COUNSEL_PICK,
     COUNSELLOR,
+    COUNSELLOR_CARD,
     COUNT,
     DIPLOMAT,
+    DIPLOMAT_CARD,
     DISCARD,
     DISCARD_PICK,
     END_GAME,
@@ -88,12 +91,14 @@ from simcore.games.mythotopia.state import (
     FIRST_FREE,
     FOOD,
     GOLD,
+    HERO_CARD,
     HILL,
     LAST_FREE,
     MAIN,
     MARAUD_OWNER,
     MARAUD_PROV,
     MARAUDERS,
+    MARAUDERS_CARD,
     MAX_BUNDLE_ARMIES,
     MAX_BUNDLE_SHIPS,
     MAX_COUNT,
@@ -101,12 +106,17 @@ from simcore.games.mythotopia.state import (
     MERC_COUNT,
     MERC_PROV,
     MERCENARY,
+    MERCENARY_CARD,
+    MERCHANT_CARD,
     MILITIA,
+    MILITIA_CARD,
+    MILL_CARD,
     MOUNTAIN,
     MOVE_COUNT,
     MOVE_FROM,
     MOVE_TO,
     MYSTIC,
+    MYSTIC_CARD,
     MYSTIC_PICK,
     N_ALCHEMY,
     N_ARMIES,
@@ -126,6 +136,7 @@ from simcore.games.mythotopia.state import (
     PAY_SHIP,
     PAY_STONE,
     PHILOSOPHER,
+    PHILOSOPHER_CARD,
     PHILOSOPHER_PICK,
     PLACE_ARMIES,
     PLACE_PROV,
@@ -133,9 +144,11 @@ from simcore.games.mythotopia.state import (
     PLAY_ARMY,
     PLAY_SHIP,
     PLAYER,
+    PORTAL_CARD,
     PROGRESS_CARD,
     PROV,
     PROVIDENCE,
+    PROVIDENCE_CARD,
     RESERVE,
     RESERVE_PICK,
     ROAD_END,
@@ -198,11 +211,6 @@ from simcore.games.mythotopia.war import (
 from simcore.kernels.jit import compiled, rule
 
 NOTHING = np.int64(0)
-GENERAL_CODE = PROGRESS_CARD + 7
-PORTAL_CODE = PROGRESS_CARD + 19
-HERO_CODE = PROGRESS_CARD + 9
-MILL_CODE = PROGRESS_CARD + 28
-MERCHANT_CODE = PROGRESS_CARD + 15
 
 
 # --- completing an action --------------------------------------------------------------------------------------------
@@ -346,7 +354,7 @@ def legal_routes(s, t, buf):
 def legal_origins(s, t, buf):
     """MYT-62, MYT-136, MYT-176, MYT-188."""
     if s.route == ROUTE_PORTAL:
-        buf[0] = PORTAL_CODE
+        buf[0] = PORTAL_CARD
         return 1
     cards = origin_cards(s, t, s.route)
     near = s.own[s.active] & reach(s, t, s.active, s.route, s.target)
@@ -510,7 +518,7 @@ def end_chosen_war(s, t):
     if winner < 0:
         winner = defender(s, s.target)
         if (winner != seat or t.war_tie_rule == 0) and has(parties, seat) and available(s, 1) & B_HERO:
-            play_card(s, HERO_CODE, USED)
+            play_card(s, HERO_CARD, USED)
             s.stat[seat, N_HEROES] += 1
             winner = seat
     end_war(s, t, s.target, winner, BY_PLAYER)
@@ -947,7 +955,7 @@ def maraud(s, victim):
 @rule
 def philosophize(s):
     """MYT-187: look at the top three cards of the progress pile."""
-    play_card(s, PROGRESS_CARD + 18, USED)
+    play_card(s, PHILOSOPHER_CARD, USED)
     s.limbo[1] &= ~np.int64(B_PHILOSOPHER)
     s.gone |= B_PHILOSOPHER
     for _ in range(min(3, count(s.progress_pile))):
@@ -1084,10 +1092,10 @@ def choose_type(s, t, kind):
     elif kind in (BUILD_CITY, BUILD_CASTLE, BUILD_ROAD):
         s.phase = BUILD_SITE
     elif kind == DIPLOMAT:
-        play_card(s, PROGRESS_CARD + 5, USED)
+        play_card(s, DIPLOMAT_CARD, USED)
         s.phase = WAR_PROV
     elif kind == ALCHEMIST:
-        play_card(s, PROGRESS_CARD, USED)
+        play_card(s, ALCHEMIST_CARD, USED)
         s.phase = ALCHEMY
     elif kind == PATRONAGE:
         charge_gold(s, t, t.patronage_gold)
@@ -1098,26 +1106,26 @@ def choose_type(s, t, kind):
     elif kind == WAREHOUSE:
         s.phase = WAREHOUSE_PICK
     elif kind == COUNSELLOR:
-        play_card(s, PROGRESS_CARD + 4, USED)
+        play_card(s, COUNSELLOR_CARD, USED)
         s.phase = COUNSEL_PICK
     elif kind == MARAUDERS:
-        play_card(s, PROGRESS_CARD + 13, USED)
+        play_card(s, MARAUDERS_CARD, USED)
         s.phase = MARAUD_PROV
     elif kind == MERCENARY:
-        play_card(s, PROGRESS_CARD + 14, USED)
+        play_card(s, MERCENARY_CARD, USED)
         charge_gold(s, t, t.mercenary_gold)
     elif kind == MILITIA:
-        play_card(s, PROGRESS_CARD + 16, USED)
+        play_card(s, MILITIA_CARD, USED)
         s.army_supply[seat] -= 1
         s.army_stock[seat] += 1
         complete(s)
     elif kind == MYSTIC:
-        play_card(s, PROGRESS_CARD + 17, USED)
+        play_card(s, MYSTIC_CARD, USED)
         charge_gold(s, t, t.mystic_gold)
     elif kind == PHILOSOPHER:
         philosophize(s)
     elif kind == PROVIDENCE:
-        play_card(s, PROGRESS_CARD + 20, USED)
+        play_card(s, PROVIDENCE_CARD, USED)
         draw_card(s, seat)
         draw_card(s, seat)
         complete(s)
@@ -1228,10 +1236,10 @@ def arm(s, kind, code):
         s.wild_used[kind] = 1
     elif code == ARM_MILL:
         s.armed |= MILL
-        play_card(s, MILL_CODE, USED)
+        play_card(s, MILL_CARD, USED)
     else:
         s.armed |= MERCHANT
-        play_card(s, MERCHANT_CODE, USED)
+        play_card(s, MERCHANT_CARD, USED)
 
 
 @rule

@@ -6,7 +6,6 @@ from simcore.games.mythotopia.state import (
     B_WAREHOUSE,
     DRAWS,
     N_PROGRESS,
-    N_PROVINCES,
     PROGRESS_CARD,
     PROGRESS_PILE,
     START_BIT,
@@ -168,13 +167,6 @@ def take_province_card(s, p, seat):
 
 
 @rule
-def holds_card(s, p, seat):
-    card = bit(p)
-    held = s.hand[seat, 0] | s.draw[seat, 0] | s.discard[seat, 0] | s.reserve[seat, 0]
-    return held & card != 0
-
-
-@rule
 def list_cards(buf, n, word0, word1):
     """Write the codes of a set of cards, ascending; returns the new length of the list."""
     while word0 != 0:
@@ -210,8 +202,3 @@ def owner_of(s, p):
 @rule
 def all_owned(s):
     return s.own[0] | s.own[1] | s.own[2] | s.own[3]
-
-
-@rule
-def every_province():
-    return (1 << N_PROVINCES) - 1

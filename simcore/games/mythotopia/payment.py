@@ -241,9 +241,3 @@ def army_symbols(t, code):
     if code < PROGRESS_CARD:
         return np.int64(1 if t.sym0[ARMY] & bit(code) else 0)
     return np.int64(t.army_symbols[code - PROGRESS_CARD])
-
-
-@rule
-def army_card_fits(symbols, armies_left):
-    """MYT-70: no more symbols than armies left, except a card with two symbols for the last army."""
-    return 0 < symbols <= armies_left or (symbols == 2 and armies_left == 1)

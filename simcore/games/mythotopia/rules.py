@@ -42,6 +42,7 @@ from simcore.games.mythotopia.state import (
     N_PROVINCES,
     N_TURNS,
     N_VP,
+    PHILOSOPHER_CARD,
     PHILOSOPHER_PICK,
     PROGRESS_CARD,
     PROV,
@@ -469,7 +470,7 @@ def redeal(s, t, seat):
         if other != seat:
             redeal_hand(s, seat, other)
             redeal_choice(s, seat, other)
-    if s.pile_top != 0 and s.used[seat, 18] == 0:  # another player's Philosopher
+    if s.pile_top != 0 and s.used[seat, PHILOSOPHER_CARD - PROGRESS_CARD] == 0:  # another player's Philosopher
         known = count(s.pile_top)
         s.pile_top = some_of(s, seat, s.progress_pile, known)
     if s.shown != 0 and s.active != seat:

@@ -17,7 +17,7 @@ N_VP = 13
 MAX_SEAS = 12
 
 # --- action codes --------------------------------------------------------------------------------------------------
-CARD = 0  # 0-39 province cards, 40-68 progress cards, 69-73 own start cards
+# Cards: 0-39 province cards, 40-68 progress cards, 69-73 own start cards.
 PROGRESS_CARD = 40
 START_CARD = 69
 PROV = 74
@@ -68,6 +68,16 @@ FROM_CARD, FROM_POOL = 218, 219
 ALCH_1TO2, ALCH_2TO3 = 220, 221
 ARM_WILD, ARM_MILL, ARM_MERCHANT = 222, 223, 224
 ACTIONS = 225
+
+# Codes of the progress cards that act by themselves.
+ALCHEMIST_CARD, COUNSELLOR_CARD, DIPLOMAT_CARD, HERO_CARD, MARAUDERS_CARD, MERCENARY_CARD, MERCHANT_CARD = (
+    PROGRESS_CARD + PROGRESS.index(name)
+    for name in ("Alchemist", "Counsellor", "Diplomat", "Hero", "Marauders", "Mercenary", "Merchant")
+)
+MILITIA_CARD, MILL_CARD, MYSTIC_CARD, PHILOSOPHER_CARD, PORTAL_CARD, PROVIDENCE_CARD = (
+    PROGRESS_CARD + PROGRESS.index(name)
+    for name in ("Militia", "Water Mill", "Mystic", "Philosopher", "Portal", "Providence")
+)
 
 # --- phases --------------------------------------------------------------------------------------------------------
 PHASES = (

@@ -41,6 +41,9 @@ from simcore.games.mythotopia.state import (
     MOVE_FROM,
     MOVE_TO,
     MYSTIC_PICK,
+    N_ALCHEMY,
+    N_HEROES,
+    N_SCRIBE,
     NO,
     PAY_FOOD,
     PAY_GOLD,
@@ -307,7 +310,7 @@ def _control(before, after, t):
         (before.runestone & ~after.runestone, "runestone", "MYT-166"),
     ):
         said += [f"the {what} leaves {name} ({rule})" for name in members(mask, PROVINCES)]
-    if int(after.used[:, 9].sum()) > int(before.used[:, 9].sum()):
+    if int(after.stat[:, N_HEROES].sum()) > int(before.stat[:, N_HEROES].sum()):
         said.append("Hero decides the tied war (MYT-178)")
     return said
 
@@ -331,12 +334,12 @@ def _tokens(before, after, t):
         for card, name in enumerate(VP_CARDS):
             number = int(after.token_count[seat, card]) - int(before.token_count[seat, card])
             if number > 0:
-                pool = int(after.stat[seat, 19]) - int(before.stat[seat, 19])
+                pool = int(after.stat[seat, N_SCRIBE]) - int(before.stat[seat, N_SCRIBE])
                 source = (
                     "from the spare pool (MYT-194)" if pool else f"from {name} ({after.tokens_left[card]} left there)"
                 )
                 said.append(f"seat {seat} takes {plural(number, 'token')} {source} for {_reason(card)}")
-        if int(after.stat[seat, 18]) > int(before.stat[seat, 18]):
+        if int(after.stat[seat, N_ALCHEMY]) > int(before.stat[seat, N_ALCHEMY]):
             said.append(f"seat {seat} exchanges a token for one of the next value (MYT-169)")
     empty = [
         VP_CARDS[card] for card in range(len(VP_CARDS)) if before.tokens_left[card] > 0 and after.tokens_left[card] == 0
