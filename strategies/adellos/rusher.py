@@ -19,12 +19,13 @@ COMMITTED = 1  # slot of the memory: the prey, plus one
 
 
 @strategy
-def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, enough=6, pace=2.0):
+def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, enough=3, pace=2.0, patience=5):
     """Buys fast attackers from the first coin and sends all of them at one noble, until it falls.
 
-    It keeps to its prey, hires one Income unit once its fighters have `enough` attack together, leaves the tower to others, and runs out of breath if the blow fails.
+    It keeps to its prey, hires one Income unit once its fighters have `enough` attack together, and leaves the tower
+    to others until round `patience`. It runs out of breath if the blow fails.
     """
-    style = style_of(tower, noble, defence, fear)
+    style = style_of(tower if s.rounds <= patience else 2.5, noble, defence, fear)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
