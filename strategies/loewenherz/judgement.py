@@ -91,6 +91,7 @@ Weights = namedtuple("Weights", "money denial knight expansion mine boundary all
 RATIO, SMALL, BIG = 0.0, 1.0, 2.0
 
 LONGEST = 5  # side of a plan
+WHOLE_GAME = 100.0  # what reaching the king's chip is worth
 
 # Slots of the memory.
 STAMP = 0  # board changes at the last study, plus 1
@@ -340,6 +341,8 @@ def region_worth(s, t, seat, fields):
         had = s.mines[owner(castle), kind]
         if had < t.monopoly_mines <= had + mines:
             value += t.monopoly_vp
+    if s.points[owner(castle)] + value >= t.target:
+        value += WHOLE_GAME
     return value if owner(castle) == seat else -value / (s.players - 1)
 
 
@@ -796,7 +799,10 @@ def place_boundary(s, t, legal, seat, w):
 
 @compiled
 def pick_edge(s, t, legal, seat, plan, missing):
-    """A missing edge of the plan: the one that brings most now and helps rivals least, equals at random."""
+    """A missing edge of the plan: the one that brings most now and helps rivals least, equals at random.
+
+    When every one of them would help rivals more than oneself, the boundary goes elsewhere.
+    """
     start = choose(s, seat, missing)
     best = -1e9
     pick = -1
@@ -806,9 +812,10 @@ def pick_edge(s, t, legal, seat, plan, missing):
         if value > best:
             best = value
             pick = EDGE_CODE + edge
-    for option in legal:
-        if option == pick:
-            return pick
+    if best >= 0.0:
+        for option in legal:
+            if option == pick:
+                return pick
     return harmless(s, t, legal, seat)
 
 
