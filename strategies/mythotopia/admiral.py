@@ -49,7 +49,9 @@ from strategies.mythotopia.judgement import (
     wish_list,
 )
 
-WISHES = wish_list("Ship", "Merchant", "Gold Mine", "Market", "Queen", "General", "Army", "Counsellor", "Providence")
+WISHES = wish_list(
+    "Ship", "Merchant", "Gold Mine", "Market", "Queen", "General", "Army", "Counsellor", "Providence", "Philosopher"
+)
 STYLE = FIGHTER | SAILOR
 
 

@@ -48,7 +48,9 @@ from strategies.mythotopia.judgement import (
     wish_list,
 )
 
-WISHES = wish_list("Build", "Queen", "Quarry", "Market", "Levies", "General", "Portal", "Gold Mine", "Providence")
+WISHES = wish_list(
+    "Build", "Queen", "Quarry", "Market", "Levies", "General", "Portal", "Gold Mine", "Providence", "Scribe"
+)
 STYLE = BUILDER | FIGHTER
 
 

@@ -51,7 +51,7 @@ WISHES = wish_list(
         "Warehouse",
         "Providence",
     ),
-    *("Limes", "Scribe"),
+    *("Limes", "Scribe", "Alchemist"),
 )
 
 

@@ -47,7 +47,7 @@ from strategies.mythotopia.judgement import (
 
 WISHES = wish_list(
     *("Queen", "Warehouse", "Quarry", "Gold Mine", "Providence", "Counsellor", "Water Mill", "Market", "General"),
-    *("Levies", "Mystic"),
+    *("Levies", "Mystic", "Philosopher", "Alchemist"),
 )
 
 

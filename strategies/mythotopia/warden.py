@@ -46,7 +46,19 @@ from strategies.mythotopia.judgement import (
 )
 
 WISHES = wish_list(
-    *("Limes", "Levies", "Ranger", "Reserve Army", "Quarry", "Build", "Militia", "Mercenary", "Queen", "Hero"),
+    *(
+        "Limes",
+        "Levies",
+        "Ranger",
+        "Reserve Army",
+        "Quarry",
+        "Build",
+        "Militia",
+        "Mercenary",
+        "Queen",
+        "Hero",
+        "Diplomat",
+    ),
 )
 STYLE = BUILDER | FIGHTER
 
