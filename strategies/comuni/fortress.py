@@ -1,5 +1,5 @@
 from simcore.games.comuni.invasion import armies_available, city_value, leader_point
-from simcore.games.comuni.state import ALLIANCE, CITY, PROJECT_CARD, SKIP, WALL_CARD
+from simcore.games.comuni.state import ALLIANCE, CITY, WALL_CARD
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.comuni.judgement import (
@@ -11,11 +11,11 @@ from strategies.comuni.judgement import (
     is_last_invasion,
     next_invasion,
     steady,
-    worst_card,
+    wall_off,
 )
 
 STYLE = Style(kinds=(0.9, 1.3, 0.9, 0.9), wall=1.8, city=1.1, alliance=0.35, favourites=(0, 2, 1, 0))
-DEAR = 2.6  # a card worth more than this is never walled up
+DEAR = 2.6  # while the city is open, cards worth up to this become walls
 
 
 @rule
@@ -24,15 +24,6 @@ def _is_open(s, t, seat):
     armies = armies_available(s, t, seat)
     attack = STYLE.city * expected_attack(s, t, seat, 0, STYLE.others)
     return city_value(s, t, seat, armies) + leader_point(s, t, seat) < attack
-
-
-@rule
-def _wall(s, t, seat):
-    """The worst card strengthens the walls as long as the city is open."""
-    card, worth = worst_card(s, t, seat, STYLE)
-    if _is_open(s, t, seat):
-        return PROJECT_CARD + card if worth <= DEAR or s.hand_n[seat] > t.hand_limit else SKIP
-    return PROJECT_CARD + card if worth <= STYLE.wall or s.hand_n[seat] > t.hand_limit else SKIP
 
 
 @rule
@@ -56,7 +47,7 @@ def fortress(s, t, legal, seat):
     Hardly ever plundered; the alliance gets only what the city can spare, and cards in walls bring no points.
     """
     if s.phase == WALL_CARD:
-        return _wall(s, t, seat)
+        return wall_off(s, t, legal, seat, STYLE, DEAR if _is_open(s, t, seat) else STYLE.wall)
     if s.phase == ALLIANCE or s.phase == CITY:
         return _commit(s, t, seat)
     return steady(s, t, legal, seat, STYLE)

@@ -18,6 +18,7 @@ from strategies.comuni.judgement import (
     amount,
     armies_to_spare,
     carry_out_target,
+    may_play,
     next_invasion,
     placement_value,
     plan_target,
@@ -44,7 +45,7 @@ def _is_threatened(s, t, seat, kind):
 
 
 @compiled
-def _guild_move(s, t, seat):
+def _guild_move(s, t, legal, seat):
     """The affordable placement that wins a guild card, or secures a threatened one; the best by worth."""
     best = (NOBODY + 0, 0, 0)
     best_worth = 0.0
@@ -57,6 +58,8 @@ def _guild_move(s, t, seat):
                 continue
             for i in range(s.hand_n[seat]):
                 card = s.hand[seat, i]
+                if not may_play(s, legal, card):
+                    continue
                 if t.cards_kinds[card, kind] and craftsmen_needed(t, card, height) <= s.stock[seat, CRAFTSMAN]:
                     worth = placement_value(s, t, seat, STYLE, card, kind, height)
                     if worth > best_worth:
@@ -79,13 +82,13 @@ def guildmaster(s, t, legal, seat):
     Values cards by the guild cards they would bring; everything else as an all-rounder.
     """
     if s.phase == BUILD_CARD:
-        card, kind, height = _guild_move(s, t, seat)
+        card, kind, height = _guild_move(s, t, legal, seat)
         if card != NOBODY:
             plan_target(s, seat, kind, height)
             return PROJECT_CARD + card
-    if s.phase == BUILD_TARGET and _guild_move(s, t, seat)[0] == s.chosen_card:
+    if s.phase == BUILD_TARGET and _guild_move(s, t, legal, seat)[0] == s.chosen_card:
         return carry_out_target(s, legal, seat)
-    if s.phase == EXTRA_ACTION and _guild_move(s, t, seat)[0] != NOBODY:
+    if s.phase == EXTRA_ACTION and _guild_move(s, t, legal, seat)[0] != NOBODY:
         return PAY_ACTION
     if s.phase == ALLIANCE:
         return _commit(s, t, seat)

@@ -152,25 +152,33 @@ def column_value(s, t, seat, style, column):
     return worth
 
 
+@rule
+def may_play(s, legal, card):
+    """Whether a hand card is among those on offer; other questions than which card to play do not limit it."""
+    return (s.phase != BUILD_CARD and s.phase != WALL_CARD) or has(legal, PROJECT_CARD + card)
+
+
 @compiled
-def worst_card(s, t, seat, style):
-    """The hand card of least worth, and that worth."""
+def worst_card(s, t, legal, seat, style):
+    """The playable hand card of least worth, and that worth; NOBODY when there is none."""
     worst = NOBODY
     least = 1e9
     for i in range(s.hand_n[seat]):
         card = s.hand[seat, i]
         worth = card_value(s, t, seat, style, card)
-        if worth < least:
+        if worth < least and may_play(s, legal, card):
             worst, least = card + 0, worth
     return worst, least
 
 
 @compiled
-def best_placement(s, t, seat, style):
-    """The affordable placement of most worth: card, kind, height, worth; no card when the hand is empty."""
+def best_placement(s, t, legal, seat, style):
+    """The affordable placement of most worth: card, kind, height, worth; card NOBODY when there is none."""
     best = (NOBODY + 0, 0, 0, -9.0)
     for i in range(s.hand_n[seat]):
         card = s.hand[seat, i]
+        if not may_play(s, legal, card):
+            continue
         for kind in range(KINDS):
             if t.cards_kinds[card, kind]:
                 for height in range(TOP):
@@ -444,10 +452,11 @@ def carry_out_target(s, legal, seat):
 
 
 @rule
-def wall_off(s, t, seat, style):
-    """The worst card as a wall, if it is bad enough or the hand too full."""
-    card, worth = worst_card(s, t, seat, style)
-    return PROJECT_CARD + card if s.hand_n[seat] > t.hand_limit or worth <= style.wall else SKIP
+def wall_off(s, t, legal, seat, style, dear):
+    """The worst card as a wall, if it is worth no more than this or the hand too full."""
+    card, worth = worst_card(s, t, legal, seat, style)
+    wanted = s.hand_n[seat] > t.hand_limit or worth <= dear
+    return PROJECT_CARD + card if wanted and card != NOBODY else SKIP
 
 
 # --- the steady way to play --------------------------------------------------------------------------
@@ -513,14 +522,14 @@ def steady_commitment(s, t, legal, seat, style):
 def steady_build(s, t, legal, seat, style):
     """The best placement, the worst card as a wall, another action when that pays."""
     if s.phase == BUILD_CARD:
-        card, _, _, worth = best_placement(s, t, seat, style)
+        card, _, _, worth = best_placement(s, t, legal, seat, style)
         return PROJECT_CARD + card if worth > 0.0 else SKIP
     if s.phase == BUILD_TARGET:
         return build_on(s, t, legal, seat, style)
     if s.phase == WALL_CARD:
-        return wall_off(s, t, seat, style)
+        return wall_off(s, t, legal, seat, style, style.wall)
     if s.phase == EXTRA_ACTION:
-        _, _, _, worth = best_placement(s, t, seat, style)
+        _, _, _, worth = best_placement(s, t, legal, seat, style)
         return PAY_ACTION if worth >= style.extra or s.hand_n[seat] > t.hand_limit else SKIP
     return best_wall(s, t, legal, seat)
 
@@ -554,5 +563,5 @@ def steady(s, t, legal, seat, style):
     if phase == REPAIR:
         return steady_repair(s, t, legal, seat, style.keep_pilgrims)
     if phase == DISCARD:
-        return PROJECT_CARD + worst_card(s, t, seat, style)[0]
+        return PROJECT_CARD + worst_card(s, t, legal, seat, style)[0]
     return steady_build(s, t, legal, seat, style)

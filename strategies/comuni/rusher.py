@@ -1,9 +1,10 @@
-from simcore.games.comuni.state import BID, CLAIM, INCOME, MAIN, NOBODY, PROJECT_CARD, SKIP, WALL_CARD
+from simcore.games.comuni.state import BID, CLAIM, INCOME, MAIN, NOBODY, WALL_CARD
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
-from strategies.comuni.judgement import Style, best_bid, envoys_out, has, income_now, plan_bid, steady, worst_card
+from strategies.comuni.judgement import Style, best_bid, envoys_out, has, income_now, plan_bid, steady, wall_off
 
 STYLE = Style(max_bid=1, craftsman=0.4, wall=0.8, extra=1.0, alliance=0.3)
+NEVER = -99.0  # no card is bad enough for a wall of its own accord
 PAY_DAY = 9  # stones that even a rusher stops for
 
 
@@ -34,6 +35,5 @@ def rusher(s, t, legal, seat):
     if s.phase == MAIN:
         return _main(s, t, legal, seat)
     if s.phase == WALL_CARD:
-        card, _ = worst_card(s, t, seat, STYLE)
-        return PROJECT_CARD + card if s.hand_n[seat] > t.hand_limit else SKIP
+        return wall_off(s, t, legal, seat, STYLE, NEVER)
     return steady(s, t, legal, seat, STYLE)

@@ -4,7 +4,6 @@ from simcore.games.comuni.state import (
     CITY,
     EXTRA_ACTION,
     PAY_ACTION,
-    PROJECT_CARD,
     SKIP,
     WALL_CARD,
 )
@@ -21,8 +20,8 @@ from strategies.comuni.judgement import (
     gift_beside_walls,
     is_last_invasion,
     steady,
+    wall_off,
     wall_places,
-    worst_card,
 )
 
 STYLE = Style(wall=1.6, craftsman=0.4)
@@ -41,11 +40,11 @@ def _lowest_opponent(s, seat):
 
 
 @rule
-def _should_duck(s, t, seat):
+def _should_duck(s, t, legal, seat):
     """Whether the best placement would put it too far above the lowest opponent while an invasion is near."""
     if s.last_round or cards_left(s, t) > NEAR:
         return False
-    _, _, height, worth = best_placement(s, t, seat, STYLE)
+    _, _, height, worth = best_placement(s, t, legal, seat, STYLE)
     return worth > 0.0 and s.points[seat] + t.points_for_storey[height] > _lowest_opponent(s, seat) + HEADROOM
 
 
@@ -72,12 +71,11 @@ def sandbagger(s, t, legal, seat):
     With few cards left in the stack it skips every storey that would lift it more than two points above the lowest
     opponent, since the attack grows with the lead.
     """
-    if s.phase == BUILD_CARD and _should_duck(s, t, seat):
+    if s.phase == BUILD_CARD and _should_duck(s, t, legal, seat):
         return SKIP
     if s.phase == WALL_CARD and not s.last_round and cards_left(s, t) <= NEAR:
-        card, worth = worst_card(s, t, seat, STYLE)
-        return PROJECT_CARD + card if s.hand_n[seat] > t.hand_limit or worth <= DEAR else SKIP
-    if s.phase == EXTRA_ACTION and _should_duck(s, t, seat):
+        return wall_off(s, t, legal, seat, STYLE, DEAR)
+    if s.phase == EXTRA_ACTION and _should_duck(s, t, legal, seat):
         return PAY_ACTION if s.hand_n[seat] > t.hand_limit + 1 else SKIP
     if s.phase in (ALLIANCE, CITY):
         return _commit(s, t, seat)

@@ -23,6 +23,7 @@ from strategies.comuni.judgement import (
     carry_out_target,
     expected_attack,
     gift_beside_walls,
+    may_play,
     next_invasion,
     plan_target,
     steady,
@@ -32,12 +33,14 @@ STYLE = Style(max_bid=4, craftsman=0.4, second_building=1.5, wall=0.8, extra=2.5
 
 
 @compiled
-def _tallest(s, t, seat):
+def _tallest(s, t, legal, seat):
     """The affordable placement that reaches highest, with the card of least level; new buildings for new kinds only."""
     best = (NOBODY + 0, 0, 0)
     best_rank = -99
     for i in range(s.hand_n[seat]):
         card = s.hand[seat, i]
+        if not may_play(s, legal, card):
+            continue
         for kind in range(KINDS):
             if t.cards_kinds[card, kind] == 0:
                 continue
@@ -73,13 +76,13 @@ def tower(s, t, legal, seat):
     High buildings pay well at incomes and make a large balance bonus; the lead in points draws the invaders.
     """
     if s.phase == BUILD_CARD:
-        card, kind, height = _tallest(s, t, seat)
+        card, kind, height = _tallest(s, t, legal, seat)
         plan_target(s, seat, kind, height)
         return PROJECT_CARD + card if card != NOBODY else SKIP
     if s.phase == BUILD_TARGET:
         return carry_out_target(s, legal, seat)
     if s.phase == EXTRA_ACTION:
-        card, kind, height = _tallest(s, t, seat)
+        card, kind, height = _tallest(s, t, legal, seat)
         return PAY_ACTION if card != NOBODY and (height >= 1 or s.hand_n[seat] > t.hand_limit) else SKIP
     if s.phase in (ALLIANCE, CITY):
         return _commit(s, t, seat)

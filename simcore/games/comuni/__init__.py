@@ -37,6 +37,7 @@ GAME = Game(
     finish=outcome.finish,
     redeal=hidden.redeal,
     invariants=checks.invariants,
+    plays_card=rules.plays_card,
     words=words,
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,

@@ -377,6 +377,14 @@ def is_stopped(s, t):
 
 
 @rule
+def plays_card(s, t, action):
+    """The project card that an action would build with or wall up, or -1."""
+    if (s.phase == BUILD_CARD or s.phase == WALL_CARD) and action >= PROJECT_CARD:
+        return action - PROJECT_CARD
+    return NOBODY
+
+
+@rule
 def standing(s, t, scores):
     """Every seat's total as far as the table can see it: stones, and so majorities, are behind the screens (COM-07)."""
     for seat in range(s.players):
