@@ -317,6 +317,7 @@ CARDS = (
             "spent": "ducats spent on playing it, surcharges included",
             "earned": "ducats earned by selling it",
         },
+        randomised=("dealt",),  # opening hands are dealt by chance (LOW-20)
     ),
     Cards(
         "action",
