@@ -111,8 +111,9 @@ class Comparison(Result):
             return [f"plays exactly like {self.base}: all {table['blocks'][0]:,} blocks are the same in every measure."]
         asked = table.filter(pl.col("measure").is_in(self._asked))
         found = [_main_sentence(asked)]
-        changed = table.filter(pl.col("changed") & ~pl.col("measure").is_in(self._asked) & (pl.col("group") != "cards"))
-        same = table.filter(~pl.col("changed") & (pl.col("group") != "cards"))
+        leading = _leading(asked)["measure"]
+        changed = table.filter(pl.col("changed") & (pl.col("measure") != leading) & (pl.col("group") != "cards"))
+        same = table.filter(~pl.col("changed") & pl.col("group").is_in(measures.CORE))
         if len(changed):
             found.append(
                 f"also changed: {words.listed([change_text(row) for row in changed.iter_rows(named=True)], 6)}."
@@ -150,13 +151,16 @@ class Comparison(Result):
     def _variant_lines(self, variant: str) -> Lines:
         table = self._of(variant)
         cards = table.filter((pl.col("group") == "cards") & pl.col("changed")).sort(pl.col("difference").abs())
-        shown = pl.concat([table.filter(pl.col("group") != "cards"), cards.tail(_CARDS_SHOWN).reverse()])
+        course = table.filter((pl.col("group") == "course") & pl.col("changed"))
+        core = table.filter(pl.col("group").is_in(measures.CORE) | pl.col("measure").is_in(self._asked))
+        shown = pl.concat([core, course, cards.tail(_CARDS_SHOWN).reverse()]).unique("measure", maintain_order=True)
         kind = "anytime-valid: stopping early is allowed for" if self.anytime else "paired over seed blocks"
         return Lines(
             f"{variant} against {self.base}",
             ("measure", self.base, variant, "change", "", "pairing saves"),
             [_line(row) for row in shown.iter_rows(named=True)],
-            f"intervals 95 % for each group of measures together, {kind}; ● changed (Holm, cards Benjamini-Hochberg, 5 %)",
+            f"intervals 95 % for each group of measures together, {kind}; ● changed (Holm at 5 %; leads, columns of the"
+            " game and cards, shown only when changed, Benjamini-Hochberg)",
         )
 
     def drawings(self) -> dict[str, Drawing]:
@@ -174,12 +178,12 @@ class Comparison(Result):
 
 
 def with_changes(table: pl.DataFrame) -> pl.DataFrame:
-    """Which differences are shown: Holm over all measures, Benjamini-Hochberg over cards."""
+    """Which differences are shown: Holm over seats, strategies, length and ends, Benjamini-Hochberg over the rest."""
     from statsmodels.stats.multitest import multipletests
 
     flags = [False] * len(table)
-    for cards, method in ((False, "holm"), (True, "fdr_bh")):
-        rows = [i for i, group in enumerate(table["group"]) if (group == "cards") == cards]
+    for groups, method in ((measures.CORE, "holm"), (("course",), "fdr_bh"), (("cards",), "fdr_bh")):
+        rows = [i for i, group in enumerate(table["group"]) if group in groups]
         if rows:
             shown = multipletests([table["p"][i] for i in rows], 1 - CONFIDENCE, method=method)[0]
             for i, flag in zip(rows, shown, strict=True):
@@ -202,18 +206,23 @@ def change_text(row: dict[str, Any]) -> str:
     return f"{row['title']} {amount}{' pp' if row['rate'] else ''}"
 
 
-def _main_sentence(asked: pl.DataFrame) -> str:
-    """The largest change of what was asked about."""
+def _leading(asked: pl.DataFrame) -> dict[str, Any]:
+    """The measure that changed most clearly."""
     clear = (pl.col("difference").abs() / (pl.col("high") - pl.col("low") + 1e-12)).round_sig_figs(2)
-    row = asked.sort(clear, descending=True, maintain_order=True).row(0, named=True)
+    return asked.sort(clear, descending=True, maintain_order=True).row(0, named=True)
+
+
+def _main_sentence(asked: pl.DataFrame) -> str:
+    """The clearest change of what was asked about."""
+    row = _leading(asked)
+    scale, unit = (100, " pp") if row["rate"] else (1, "")
     if not row["changed"]:
-        reach = max(abs(row["low"]), abs(row["high"])) * (100 if row["rate"] else 1)
-        unit = " pp" if row["rate"] else ""
+        reach = scale * max(abs(row["low"]), abs(row["high"]))
         every = "" if len(asked) == 1 else " and the other measures asked about"
         return f"{row['title']}{every} not shown to change: the change is at most {reach:.2g}{unit}."
     before, after = (value_text(row, row[name]) for name in ("before", "after"))
-    amount = words.difference(row["difference"], row["low"], row["high"], 100 if row["rate"] else 1)
-    return f"{row['title']} {before} → {after} ({amount}{' pp' if row['rate'] else ''})."
+    amount = words.difference(row["difference"], row["low"], row["high"], scale)
+    return f"{row['title']} {before} → {after} ({amount}{unit})."
 
 
 def saving_text(asked: pl.DataFrame) -> str:

@@ -175,7 +175,8 @@ def tornado(
         least, most = min(factor["least"], 0), max(factor["most"], 0)
         axes.barh(y, most - least, left=least, height=0.5, color=colour, alpha=0.35, linewidth=0)
         for row in rows.filter(pl.col("factor") == factor["factor"]).iter_rows(named=True):
-            axes.hlines(y, row["low"], row["high"], color=colour, linewidth=1.4)
+            if row["differing"]:
+                axes.hlines(y, row["low"], row["high"], color=colour, linewidth=1.4)
             axes.plot(row["difference"], y, "o", color=colour, markersize=5, markeredgecolor=PAPER)
     scale = 100 if rate else 1
     ends = ranked.select("least", "most").iter_rows()

@@ -17,7 +17,8 @@ from reports.tables import LENGTHS, Tables
 if TYPE_CHECKING:
     from simcore.store import Run
 
-GROUPS = ("seats", "strategies", "length", "ends", "course", "cards")
+CORE = ("seats", "strategies", "length", "ends")  # what every comparison is about
+GROUPS = (*CORE, "course", "cards")  # course: leads and the game's own columns
 _SLICE = 50_000  # blocks that are held in memory at once
 _COURSE = ("lead_changes", "comeback")
 
@@ -75,9 +76,11 @@ def measures_of(runs: Sequence["Run"]) -> list[Measure]:
         Measure(name, words.plain(name), "course", "games", pl.col(name), rate=False)
         for name in (*_COURSE, *tables.own_columns["games"])
     ]
+    taken = {measure.name for measure in found}
     found += [
         Measure(name, words.plain(name), "course", "seats", pl.col(name), rate=False)
         for name in ("score", *tables.own_columns["seats"])
+        if name not in taken
     ]
     for group in tables.cards:
         for key, name in zip(group.keys, group.names, strict=True):

@@ -15,7 +15,6 @@ from reports.experiments.result import Lines, Result, sentence
 from reports.experiments.sweeps import cells_table
 from reports.figures import Drawing
 from reports.findings import Findings
-from reports.stats.cards import discoveries
 
 if TYPE_CHECKING:
     from simcore.experiments.study import Study
@@ -83,11 +82,9 @@ class Robustness(Result):
 
     @cached_property
     def table(self) -> pl.DataFrame:
-        """One line per cell and measure; `matters` for values that are shown to move the measure (Benjamini-Hochberg)."""
+        """One line per cell and measure; `matters` where the interval, which holds for all cells together, leaves out 0."""
         table = cells_table(self.study, self.all_measures, anytime=self.anytime).filter(pl.col("cell") != self.base)
-        alone = (table["factor"] != "all").to_list()
-        flags = discoveries([p if single else None for p, single in zip(table["p"], alone, strict=True)])
-        return table.with_columns(matters=pl.Series(flags))
+        return table.with_columns(matters=(pl.col("low") > 0) | (pl.col("high") < 0))
 
     @cached_property
     def conclusions(self) -> pl.DataFrame:
@@ -171,7 +168,7 @@ class Robustness(Result):
         header = ("assumed value", "lowest change", "highest change", "", "conclusions")
         unit = "points" if measure.rate else measure.title
         return [
-            Lines(f"{measure.title}, change in {unit}", header, rows, "● shown to move it (Benjamini-Hochberg at 5 %)")
+            Lines(f"{measure.title}, change in {unit}", header, rows, "● shown to move it (5 % for all cells together)")
         ]
 
     def drawings(self) -> dict[str, Drawing]:
