@@ -24,6 +24,7 @@ from simcore.games.loewenherz.regions import all_regions, legal_boundaries_east,
 from simcore.games.loewenherz.state import (
     ALLY_ENEMY,
     ALLY_OWN,
+    CARD_KEYS,
     CASTLES,
     CASTLES_EACH,
     DECK_STREAM,
@@ -214,6 +215,15 @@ def apply(s, t, action):
     else:
         s.enemy_region = action - ENEMY_CODE
         ally(s, t, action - ENEMY_CODE)
+
+
+@rule
+def plays_card(s, t, action):
+    """The power card that an action plays, or -1; selling and taking play none."""
+    if s.phase != MAIN or action < PLAY_CODE or action >= DRAW_CODE:
+        return -1
+    card = s.hand[s.seat, (action - PLAY_CODE) // 2]
+    return card if card < len(CARD_KEYS) else -1
 
 
 @rule
