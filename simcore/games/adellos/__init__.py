@@ -41,6 +41,7 @@ GAME = Game(
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,
     cards=CARD_GROUPS,
+    plays_card=rules.plays_card,
     derive=tables.derive,
     forced_moves=True,
     arrange=layout.ARRANGE,

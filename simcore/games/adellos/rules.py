@@ -422,6 +422,13 @@ def apply(s, t, action):
 
 
 @rule
+def plays_card(s, t, action):
+    """The kind of event card that an action plays, or -1; giving away and discarding play none."""
+    playing = s.phase == MAIN or s.phase == COMBAT or s.phase == FIRST_AID_WINDOW
+    return action - CARD if playing and CARD <= action < NOBLE else -1
+
+
+@rule
 def standing(s, t, scores):
     """Material of the living; nothing for the eliminated."""
     for seat in range(s.players):
