@@ -24,6 +24,7 @@ from simcore.cli import (
     StrategyFiles,
     _print_json,
 )
+from simcore.errors import UserError
 
 app: typer.Typer = typer.Typer()
 
@@ -150,6 +151,9 @@ def cards(
     from simcore.catalogue import reports
 
     if ablate is None:
+        for name in ("until", "lineup", "strategies", "out"):
+            if setting[name]:
+                raise UserError(f"cards: --{name.replace('strategies', 'strategy')} goes with --ablate")
         print(
             reports("terminal").cards(target, seed=setting["seed"], players=setting["players"], games=setting["games"])
         )

@@ -78,6 +78,12 @@ def test_one_scenario_with_a_setting(tmp_path):
     assert result.table["difference"].equals(direct.table["difference"])
 
 
+def test_another_question_about_the_same_games_plays_nothing_again(tmp_path):
+    compare("tictactoe", "tictactoe/misere", out=tmp_path / "s")
+    again = compare("tictactoe", "tictactoe/misere", out=tmp_path / "s", metric="rounds", reporter=Interrupting(1))
+    assert "rounds 3.9" in again.verdict.splitlines()[0]
+
+
 def test_several_variants_are_read_together(tmp_path):
     two = compare("tictactoe", "tictactoe/misere", out=tmp_path / "s")
     three = compare("tictactoe", "tictactoe/misere", "tictactoe/four_by_four", out=tmp_path / "t")

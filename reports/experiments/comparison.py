@@ -111,12 +111,14 @@ class Comparison(Result):
             return [f"plays exactly like {self.base}: all {table['blocks'][0]:,} blocks are the same in every measure."]
         asked = table.filter(pl.col("measure").is_in(self._asked))
         found = [_main_sentence(asked)]
-        leading = _leading(asked)["measure"]
-        changed = table.filter(pl.col("changed") & (pl.col("measure") != leading) & (pl.col("group") != "cards"))
+        leading = _leading(asked)
+        also = "also " if leading["changed"] else ""
+        others = (pl.col("measure") != leading["measure"]) & (pl.col("group") != "cards")
+        changed = table.filter(pl.col("changed") & others)
         same = table.filter(~pl.col("changed") & pl.col("group").is_in(measures.CORE))
         if len(changed):
             found.append(
-                f"also changed: {words.listed([change_text(row) for row in changed.iter_rows(named=True)], 6)}."
+                f"{also}changed: {words.listed([change_text(row) for row in changed.iter_rows(named=True)], 6)}."
             )
         if len(same):
             found.append(f"not shown to change: {words.listed([row['title'] for row in same.iter_rows(named=True)])}.")

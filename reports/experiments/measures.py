@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CORE = ("seats", "strategies", "length", "ends")  # what every comparison is about
 GROUPS = (*CORE, "course", "cards")  # course: leads and the game's own columns
-_SLICE = 50_000  # blocks that are held in memory at once
+_SLICE = 20_000  # blocks that are held in memory at once
 _COURSE = ("lead_changes", "comeback")
 
 

@@ -33,7 +33,7 @@ def compare(
     how = Setting(**setting)
     cells = _cells(scenarios, settings, how)
     metric = metric or ("seat_0_win_rate" if sprt else "seats")
-    study = how.begin("compare", "-".join(cell.plan.scenario.name for cell in cells[:2]), {"metric": metric}, cells)
+    study = how.begin("compare", "-".join(cell.plan.scenario.name for cell in cells[:2]), {}, cells)
     analysis = catalogue.reports("experiments.comparison")
     if sprt:
         ending = _play_sprt(study, how, metric, sprt)

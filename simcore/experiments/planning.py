@@ -31,7 +31,7 @@ def plan_games(
     cells = [Cell(how.load(scenario).name, how.plan(how.load(scenario), games))]
     if settings:
         cells.append(Cell(", ".join(settings), how.plan(how.load(scenario, settings), games)))
-    study = how.begin("plan", cells[0].name, {"metric": metric}, cells)
+    study = how.begin("plan", cells[0].name, {}, cells)
     seconds = runner.warm(cells[0].plan, how.reporter)
     ending = "pilot of " + how.play(study, PILOT_GAMES, lambda _: 0.0, "the pilot")
     analysis = catalogue.reports("experiments.budget")

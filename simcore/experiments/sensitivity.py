@@ -108,7 +108,7 @@ def sensitivity(
                 at = {"factor": factor.name, "level": label}
                 cells.append(Cell(f"{factor.name}={label}", how.plan(varied), at))
     cells += _joint(how, scenario, factors, samples if len(factors) > 1 else 0)
-    study = how.begin("sensitivity", loaded.name, {"metric": metric}, cells)
+    study = how.begin("sensitivity", loaded.name, {}, cells)
     widest = catalogue.reports("experiments.comparison").widest
     points = how.precision.points if how.precision else True
     ending = how.play(study, DEFAULT_GAMES, lambda each: widest(each, metric, points), f"changes in {metric}")

@@ -67,8 +67,9 @@ class Setting:
     def __post_init__(self) -> None:
         if self.seed is None:
             object.__setattr__(self, "seed", draw_seed())
-        if self.precision:  # refuses what it cannot read before anything is played
-            workers.check_workers(self.jobs, self.backend, self.scheduler)
+        workers.check_workers(self.jobs, self.backend, self.scheduler)
+        if self.until is not None:
+            parse_precision(self.until)  # refuses what it cannot read before anything is played
 
     @property
     def precision(self) -> Precision | None:

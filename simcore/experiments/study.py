@@ -20,9 +20,8 @@ from simcore import runner, store
 from simcore.errors import UserError
 from simcore.experiments.progress import StudyReporter
 from simcore.plan import Plan
-from simcore.store import Run
+from simcore.store import STUDY, Run
 
-STUDY = "study.json"
 SCHEMA_VERSION = 1
 _PART_SECONDS = 0.5  # parts of cells that may grow: short, since their number of blocks is not known in advance
 _PART_BLOCKS = 5_000
@@ -85,6 +84,7 @@ class Study:
                 raise UserError(
                     f"{path}: holds another study ({study.command or study.kind}); choose another folder with --out"
                 )
+            study.content["command"] = command or study.command
             return study
         if path.is_dir() and any(path.iterdir()):
             raise UserError(f"{path}: is not empty; choose another --out")

@@ -30,7 +30,7 @@ def sweep(scenario: str, *, settings: Sequence[str] = (), metric: str | None = N
     how = Setting(**setting)
     metric = metric or "seats"
     cells = _grid(scenario, settings, how) if settings else _one_at_a_time(scenario, how)
-    study = how.begin("sweep", cells[0].plan.scenario.name, {"metric": metric}, cells)
+    study = how.begin("sweep", cells[0].plan.scenario.name, {}, cells)
     analysis = catalogue.reports("experiments.sweeps")
     widest = catalogue.reports("experiments.comparison").widest
     points = how.precision.points if how.precision else True
