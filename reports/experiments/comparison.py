@@ -161,8 +161,8 @@ class Comparison(Result):
             f"{variant} against {self.base}",
             ("measure", self.base, variant, "change", "", "pairing saves"),
             [_line(row) for row in shown.iter_rows(named=True)],
-            f"intervals 95 % for each group of measures together, {kind}; ● changed (Holm at 5 %; leads, columns of the"
-            " game and cards, shown only when changed, Benjamini-Hochberg)",
+            f"intervals 95 %, {kind}; ● changed. Seats, strategies, length and ends: all of a group together, Holm;"
+            " leads, columns of the game and cards, shown only when changed: singly, Benjamini-Hochberg at 5 %",
         )
 
     def drawings(self) -> dict[str, Drawing]:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from simcore.store import Run
 
 CORE = ("seats", "strategies", "length", "ends")  # what every comparison is about
-GROUPS = (*CORE, "course", "cards")  # course: leads and the game's own columns
+SCREENED = ("course", "cards")  # many measures at a glance: leads, the game's own columns, use of cards
+GROUPS = (*CORE, *SCREENED)
 _SLICE = 20_000  # blocks that are held in memory at once
 _COURSE = ("lead_changes", "comeback")
 

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from reports.experiments import sequential
-from reports.experiments.measures import Measure, block_sums, slices
+from reports.experiments.measures import SCREENED, Measure, block_sums, slices
 from reports.stats.intervals import CONFIDENCE, mean_interval, rate_interval
 
 if TYPE_CHECKING:
@@ -112,11 +112,12 @@ def table(measures: Sequence[Measure], found: Differences, *, anytime: bool, tog
     """One line per measure: before, after, difference with interval and p-value, saving.
 
     anytime   the intervals hold at every look, for cells that grow
-    together  cells read together: the intervals of a group of measures in all of them hold at once with 95 %
+    together  cells read together: the intervals of a group of measures in all of them hold at once with 95 %; those of
+              screened groups, from which Benjamini-Hochberg picks, hold singly
     """
     rate = np.array([measure.rate for measure in measures])
     sizes = Counter(measure.group for measure in measures)
-    alpha = np.array([(1 - CONFIDENCE) / (together * sizes[measure.group]) for measure in measures])
+    alpha = np.array([(1 - CONFIDENCE) / (1 if m.group in SCREENED else together * sizes[m.group]) for m in measures])
     low, high, p = (_anytime if anytime else _fixed)(found, rate, alpha)
     after = [
         (rate_interval if measure.rate else mean_interval)(mean, se, found.blocks)
