@@ -162,6 +162,14 @@ def test_a_folder_with_another_study_is_refused(tmp_path):
         compare("tictactoe", "tictactoe/misere", out=tmp_path, games=100)
 
 
+def test_cells_of_different_code_are_not_compared(tmp_path):
+    result = compare("tictactoe", "tictactoe/misere", out=tmp_path / "s", games=100)
+    file = result.study.folder(result.study.cells[1]) / "manifest.json"
+    file.write_text(file.read_text().replace('"code_hash": "', '"code_hash": "f'))
+    with pytest.raises(UserError, match="changed while this study was played"):
+        compare("tictactoe", "tictactoe/misere", out=tmp_path / "s", games=100)
+
+
 def test_the_command_prints_the_answer_and_how_to_repeat_it(tmp_path):
     words = ["compare", "tictactoe", "tictactoe/misere", "--games", 1000, "--seed", 4, "--jobs", 1]
     done = simcore_command(*words, cwd=tmp_path)

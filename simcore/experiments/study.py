@@ -155,6 +155,18 @@ class Study:
                 continue
             reporter.cell(f"{number}/{len(chosen)} {cell.name}")
             self.runs[cell.name] = self._play_cell(cell, blocks, workers, reporter, grows)
+        self._check_code()
+
+    def _check_code(self) -> None:
+        """Cells with the same strategies were played by the same code, or their difference means nothing."""
+        seen: dict[str, str] = {}
+        for run in self.runs.values():
+            strategies = json.dumps(run.manifest["lineup"]["pool"])
+            if seen.setdefault(strategies, run.manifest["code_hash"]) != run.manifest["code_hash"]:
+                raise UserError(
+                    f"{self.path}: the rules or strategies changed while this study was played, so its cells do not"
+                    f" compare; begin it anew in another --out"
+                )
 
     def _play_cell(self, cell: Cell, blocks: int, workers: Workers, reporter: StudyReporter, grows: bool) -> Run:
         out = self.folder(cell)
