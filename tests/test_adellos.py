@@ -213,13 +213,13 @@ def test_variants_play_by_their_rules(variant):
 @pytest.mark.parametrize("players", GAME.players)
 def test_stopped_games_are_rare_among_scripted_players(players):
     lineup = "economist,turtle,card_master,waller"
-    games, _ = play("adellos", ",".join(lineup.split(",")[:players]), games=300, players=players, check=False)
+    games, _ = play("adellos", ",".join(lineup.split(",")[:players]), games=300, players=players)
     assert np.isin(games["reason"], STOPPED).mean() < 0.03
 
 
 def test_factions_are_drawn_for_seats_not_for_strategies():
     players = 4
-    _, seats = play("adellos", "economist,rusher,turtle,waller", games=400, players=players, check=False)
+    _, seats = play("adellos", "economist,rusher,turtle,waller", games=400, players=players)
     faction = seats["faction"].reshape(-1, players, players)  # block, rotation, seat
     assert (faction == faction[:, :1]).all(), "a block keeps its factions in all rotations"
     share = np.array([[(faction[:, 0, seat] == f).mean() for f in range(4)] for seat in range(players)])
@@ -228,7 +228,7 @@ def test_factions_are_drawn_for_seats_not_for_strategies():
 
 
 def test_layouts_of_three_players_are_all_drawn():
-    _, seats = play("adellos", "mirror:uniform", games=60, players=3, check=False)
+    _, seats = play("adellos", "mirror:uniform", games=60, players=3)
     middle = seats["middle_castle"].reshape(-1, 3)
     assert (middle.sum(axis=1) == 1).all()
     assert (middle.sum(axis=0) > 0).all()
@@ -277,7 +277,7 @@ def share_of_wins(name, players, games):
 def test_styles_show_in_the_columns():
     mean = {}
     for name in SCRIPTED:
-        _, seats = play("adellos", f"mirror:{name}", games=60, players=3, check=False)
+        _, seats = play("adellos", f"mirror:{name}", games=60, players=3)
         turns = seats["ap_available"].astype(float).sum()
         mean[name] = {column: seats[column].sum() / turns for column in ("cards_played", "tower_turns", "units_hired")}
         mean[name]["away"] = seats["gold_income"].sum() / turns

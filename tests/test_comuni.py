@@ -474,7 +474,7 @@ def win_rate(name, opponents, players, games, seed=37):
     batch = plan.make(loaded, games=games, seed=seed, lineup=",".join([name] + [opponents] * (players - 1)))
     numbers = batch.numbers(0, batch.games)
     tables = engine("comuni").tables(loaded.values, players)
-    _, seats = engine("comuni").play(tables, batch.strategies(), seed, *numbers, check=False)
+    _, seats = engine("comuni").play(tables, batch.strategies(), seed, *numbers, check=True)
     own = [strategy.name for strategy, _ in batch.strategies()].index(name)
     return seats["win"].reshape(-1, players)[numbers[2] == own].mean()
 
@@ -505,7 +505,7 @@ def test_styles_show_in_the_columns():
     batch = plan.make(loaded, games=3000, seed=41)
     numbers = batch.numbers(0, batch.games)
     tables = engine("comuni").tables(loaded.values, 3)
-    _, seats = engine("comuni").play(tables, batch.strategies(), 41, *numbers, check=False)
+    _, seats = engine("comuni").play(tables, batch.strategies(), 41, *numbers, check=True)
     names = [strategy.name for strategy, _ in batch.strategies()]
     who = numbers[2].ravel()
 

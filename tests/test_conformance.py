@@ -107,7 +107,7 @@ print(games.tobytes().hex(), seats.tobytes().hex())
 
 
 def compare_with_interpreted(game_name, players, count):
-    games, seats = play(game_name, "field", games=count, players=players, seed=13, check=False)
+    games, seats = play(game_name, "field", games=count, players=players, seed=13)
     environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error::RuntimeWarning"}
     done = run_python(PLAY_AND_PRINT, game_name, players, count, **environment)
     assert done.returncode == 0, done.stderr

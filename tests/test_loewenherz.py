@@ -225,13 +225,13 @@ def test_every_variant_asks_a_question_and_plays(variant):
 
 
 def test_without_the_king_only_the_deck_ends_the_game():
-    games, seats = play("loewenherz", "field", games=30, seed=2, variant="long_reign", check=False)
+    games, seats = play("loewenherz", "field", games=30, seed=2, variant="long_reign")
     assert set(games["reason"]) == {DECK}
     assert (games["turns"] - seats["market_takes"].reshape(-1, 4).sum(axis=1) == 60).all()
 
 
 def test_finishing_the_round_gives_everybody_the_same_turns():
-    games, seats = play("loewenherz", "field", games=60, seed=2, variant="finish_round", check=False)
+    games, seats = play("loewenherz", "field", games=60, seed=2, variant="finish_round")
     turns = seats["turns_taken"].reshape(-1, 4).astype(int)[games["reason"] == KING]
     assert len(turns) and (turns.max(axis=1) == turns.min(axis=1)).all()
 
@@ -240,7 +240,7 @@ def test_finishing_the_round_gives_everybody_the_same_turns():
 def test_a_removed_symbol_is_never_played(symbol):
     t = tables(settings=[f'rules.remove_symbol="{symbol}"'])
     assert t.deck_n == 60
-    _, seats = play("loewenherz", "field", games=40, seed=3, settings=[f'rules.remove_symbol="{symbol}"'], check=False)
+    _, seats = play("loewenherz", "field", games=40, seed=3, settings=[f'rules.remove_symbol="{symbol}"'])
     chosen = dict(zip(GAME.cards[1].keys, seats["chosen"].sum(axis=0), strict=True))
     assert chosen[symbol] == 0
     assert chosen["boundary"] > 0
@@ -276,7 +276,7 @@ def test_tiles_without_room_for_castles_are_refused():
 
 
 def test_columns_agree_with_each_other():
-    games, seats = play("loewenherz", "field", games=60, seed=9, players=4, check=False)
+    games, seats = play("loewenherz", "field", games=60, seed=9, players=4)
     assert (seats["land_points"] + seats["monopoly_points"] + seats["bonus_points"] == seats["score"]).all()
     assert (
         seats["owned"].sum(axis=1)

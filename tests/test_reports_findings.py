@@ -1,5 +1,7 @@
 """Does the report find what was planted in a run, and judge it against the scenario's targets?"""
 
+import json
+
 import numpy as np
 import polars as pl
 import pytest
@@ -7,6 +9,7 @@ from polars.testing import assert_frame_equal
 from synthetic_runs import World
 
 from reports.findings import Findings, median_interval
+from reports.sections.run import assumed_that_matter
 from reports.stats import verdicts
 from reports.tables import Bins, quantiles
 
@@ -302,3 +305,13 @@ def test_tic_tac_toe_rates_are_the_enumerated_ones(tmp_path):
     assert first["low"] < 0.5849 + 0.1270 / 2 < first["high"]
     shared = found.shared
     assert shared.mean == pytest.approx(0.1270, abs=4 * shared.se)
+
+
+def test_assumed_values_that_matter_are_quoted_from_a_sensitivity_study(tmp_path):
+    found = findings(World(players=2, blocks=100, seed=11), tmp_path / "run")
+    name = found.scenario["name"]
+    assert assumed_that_matter(found).endswith(f"simcore sensitivity {name}")
+    study = {"kind": "sensitivity", "cells": [{"scenario": name}], "verdict": ["Prices: the assumed value."]}
+    (tmp_path / "sensitivity").mkdir()
+    (tmp_path / "sensitivity" / "study.json").write_text(json.dumps(study))
+    assert assumed_that_matter(found).endswith("from sensitivity: Prices: the assumed value.")

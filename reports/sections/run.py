@@ -1,5 +1,7 @@
 """What was played, which games are worth reading, and where the numbers come from."""
 
+import json
+
 import polars as pl
 
 from reports import words
@@ -49,7 +51,7 @@ def played(f: Findings) -> Section:
         items.append(strategies)
     assumed = _assumed(f)
     if assumed:
-        items.append(assumed)
+        items += [assumed, Note(assumed_that_matter(f))]
     return Section("played", "What was played", sentence(f"{words.lineup(m)}; {f.games:,} games"), items)
 
 
@@ -100,6 +102,21 @@ def _assumed(f: Findings) -> TableItem | None:
     title = f"{words.counted(len(rows), 'assumed value')} that the rulebook does not give"
     how = "Marked as assumed by the game's parameters and the scenario; try others with --set KEY=VALUE."
     return TableItem("assumed-values", title, ("Key", "Value", "Plausible range"), cells, frame, how, True)
+
+
+def assumed_that_matter(f: Findings) -> str:
+    """What a sensitivity study beside the run found about this scenario, or how to make one."""
+    name = f.scenario["name"]
+    for file in sorted(f.run.path.resolve().parent.glob("*/study.json"), reverse=True):
+        try:
+            study = json.loads(file.read_text("utf-8"))
+            fits = study["kind"] == "sensitivity" and study["cells"][0]["scenario"] == name
+            found = [text for text in study.get("verdict", []) if "assumed value" in text] if fits else []
+        except (OSError, ValueError, KeyError, IndexError, TypeError):
+            continue
+        if found:
+            return f"Which assumed values matter, from {file.parent.name}: {' '.join(found)}"
+    return f"Which of the assumed values matter, and which conclusions survive them: simcore sensitivity {name}"
 
 
 def examples(f: Findings) -> Section:
