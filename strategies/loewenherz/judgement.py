@@ -382,15 +382,42 @@ def loss_preview(s, t, field):
     return loss
 
 
+@rule
+def completes_monopoly(s, t, seat, field):
+    """LOW-103: one more mine of this kind makes the monopoly."""
+    kind = int(s.terrain[field]) - FIRST_MINE
+    return kind >= 0 and s.mines[seat, kind] == t.monopoly_mines - 1
+
+
 @compiled
 def annex_preview(s, t, castle, field):
     """Own points minus the others' mean points that annexing this field would bring, without doing it."""
     seat = owner(castle)
     value = float(t.field_points[s.terrain[field]])
-    terrain = s.terrain[field]
-    if terrain >= FIRST_MINE and s.mines[seat, terrain - FIRST_MINE] == t.monopoly_mines - 1:
+    if completes_monopoly(s, t, seat, field):
         value += t.monopoly_vp
-    return value + loss_preview(s, t, field) / (s.players - 1)
+    return value + loss_preview(s, t, field) / (s.players - 1) + split_preview(s, t, seat, field)
+
+
+@compiled
+def split_preview(s, t, seat, field):
+    """Own points minus the others' mean points from regions that annexing an open field would create (LOW-82)."""
+    if s.region_of[field] >= 0:
+        return 0.0
+    home = single(field)
+    east = minus(fetch(s.open_east), home)
+    south = minus(fetch(s.open_south), home)
+    if field % SIDE > 0:
+        east = minus(east, single(field - 1))
+    if field >= SIDE:
+        south = minus(south, single(field - SIDE))
+    value = 0.0
+    rest = minus(around(home), all_regions(s))
+    while not is_empty(rest):
+        part = component(single(first(rest)), east, south)
+        value += region_worth(s, t, seat, part)
+        rest = minus(rest, part)
+    return value
 
 
 # --- dangers and chances -----------------------------------------------------------------------------
@@ -408,6 +435,12 @@ def threat(s, castle):
 
 
 @rule
+def danger(s, castle):
+    """What one knight more is worth to a region."""
+    return threat(s, castle) * (0.4 + 0.05 * s.region_points[castle])
+
+
+@rule
 def best_neighbour_value(s, t, fields, mine):
     best = 0.0
     rest = fields
@@ -420,7 +453,9 @@ def best_neighbour_value(s, t, fields, mine):
 @compiled
 def gain(s, t, seat, castle, field, w, leader_denial, leader):
     """What annexing a field is worth: its value, what a rival loses by it, and where it leads."""
-    value = field_value(s, t, field, w.mine)
+    value = field_value(s, t, field, w.mine * turns_ahead(s, seat))
+    if completes_monopoly(s, t, seat, field):
+        value += t.monopoly_vp
     former = int(s.region_of[field])
     if former >= 0 and owner(former) < s.players:
         weight = w.denial
@@ -481,8 +516,8 @@ def symbol_value(s, t, seat, kind, amount, w, leader_denial, leader, peaceful):
         need = 0.2
         for castle in range(first_castle, first_castle + CASTLES_EACH):
             if s.is_region[castle]:
-                need = max(need, threat(s, castle) * (0.4 + 0.05 * s.region_points[castle]))
-        return w.knight * amount * need
+                need = max(need, danger(s, castle))
+        return w.knight * amount * need * turns_ahead(s, seat)
     if kind == EXPANSION:
         best = 0.0
         for castle in range(first_castle, first_castle + CASTLES_EACH):
@@ -493,13 +528,21 @@ def symbol_value(s, t, seat, kind, amount, w, leader_denial, leader, peaceful):
         value = 0.0
         for castle in range(first_castle, first_castle + CASTLES_EACH):
             if s.is_region[castle] and defector_targets(s, t, castle) != 0:
-                value = 1.6 * w.knight
-        return value
+                value = max(value, w.knight * max(1.6, 2.0 * danger(s, castle)))
+        return value * turns_ahead(s, seat)
     value = 0.0
     for castle in range(first_castle, first_castle + CASTLES_EACH):
         if s.is_region[castle] and alliance_targets(s, castle) != 0:
             value = max(value, min(3, threat(s, castle)) * 0.1 * s.region_points[castle])
-    return w.ally * value
+    return w.ally * value * turns_ahead(s, seat)
+
+
+@rule
+def turns_ahead(s, seat):
+    """How much of the future is left to knights, alliances and mines: ever less in the final phase (LOW-112)."""
+    if not s.final_phase:
+        return 1.0
+    return (int(s.hand_n[seat]) - (1 if s.phase == MAIN else 0)) / 3.0
 
 
 @compiled
@@ -778,7 +821,7 @@ def pair_score(s, t, castle, knight, mine, mode):
 
 @compiled
 def place_boundary(s, t, legal, seat, w):
-    """Complete the best plan that the card can complete, else go on with the best plan, else do no harm."""
+    """Complete the best plan that the card can complete, or go on with a better one, else do no harm."""
     memory = s.memory[seat]
     plan = int(memory[TARGET_PLAN])
     if memory[TARGET_TURN] == s.turns and plan >= 0:
@@ -788,7 +831,7 @@ def place_boundary(s, t, legal, seat, w):
     study(s, t, seat, w.mine, w.mode)
     n = min(int(s.left), 3)
     plan = int(memory[CLOSING_PLAN + n])
-    if plan < 0:
+    if plan < 0 or memory[CLOSING_VALUE + n] < memory[BEST_SCORE] * min(n, int(memory[BEST_MISSING])):
         plan = int(memory[BEST_PLAN])
     memory[TARGET_TURN] = s.turns
     memory[TARGET_PLAN] = plan
@@ -877,6 +920,7 @@ def expansion_field(s, t, legal, seat, w, leader_denial, leader, peaceful):
         value = 0.0
         if code != STOP_CODE:
             value = gain(s, t, seat, int(s.own_region), int(code), w, leader_denial, leader)
+            value += split_preview(s, t, seat, int(code))
             if peaceful and belongs_to_player(s, int(code)):
                 value -= 100.0
         if value > best:

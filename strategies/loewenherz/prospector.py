@@ -14,19 +14,29 @@ from simcore.games.loewenherz.state import (
 )
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
-from strategies.loewenherz.judgement import RATIO, Weights, card_of, decide, gain, is_sale, symbol_of
+from strategies.loewenherz.judgement import (
+    RATIO,
+    Weights,
+    card_of,
+    decide,
+    gain,
+    is_sale,
+    split_preview,
+    symbol_of,
+    turns_ahead,
+)
 
 
 @compiled
 def _lode(s, t, seat, field):
-    """A mine of a kind begun but not yet monopolised is a share of the monopoly; what holds one is worth breaking too."""
+    """A mine of a kind begun is a share of a monopoly to come; the mine that completes it counts as gain already."""
     terrain = s.terrain[field]
     if terrain < FIRST_MINE:
         return 0.0
     own = s.mines[seat, terrain - FIRST_MINE]
-    if 0 < own < t.monopoly_mines:
-        return t.monopoly_vp / t.monopoly_mines * (2.0 if own == t.monopoly_mines - 1 else 1.0)
-    return 0.5 if own == 0 else 0.0
+    if 0 < own < t.monopoly_mines - 1:
+        return t.monopoly_vp / t.monopoly_mines * turns_ahead(s, seat)
+    return 0.5 * turns_ahead(s, seat) if own == 0 else 0.0
 
 
 @compiled
@@ -77,6 +87,7 @@ def _dig(s, t, legal, seat, w):
             value = _richest_field(s, t, seat, code - OWN_CODE, w)
         else:
             value = gain(s, t, seat, int(s.own_region), int(code), w, 0.0, -1) + _lode(s, t, seat, int(code))
+            value += split_preview(s, t, seat, int(code))
         if value > best:
             best = value
             pick = int(code)

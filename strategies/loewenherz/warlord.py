@@ -13,6 +13,7 @@ from strategies.loewenherz.judgement import (
     money_weight,
     symbol_of,
     symbol_value,
+    turns_ahead,
 )
 
 WORTH_A_CAMPAIGN = 2.2
@@ -53,7 +54,7 @@ def _choose_card(s, t, legal, seat, w):
             amount = t.symbol_amount[card, symbol]
             if t.symbol_kind[card, symbol] == KNIGHTS and _knights_for_war(s, t, seat, amount) > 0.0:
                 value = symbol_value(s, t, seat, KNIGHTS, amount, w, 0.0, -1, False)
-                value = max(value, WORTH_A_CAMPAIGN) - money_weight(s, seat, w) * t.price[card]
+                value = max(value, WORTH_A_CAMPAIGN * turns_ahead(s, seat)) - money_weight(s, seat, w) * t.price[card]
                 if value > best:
                     best = value
                     pick = int(code)

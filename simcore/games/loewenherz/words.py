@@ -89,6 +89,10 @@ def fields(amount):
     return f"{amount} field" if amount == 1 else f"{amount} fields"
 
 
+def quarter_turns(amount):
+    return "1 quarter turn" if amount == 1 else f"{amount} quarter turns"
+
+
 def fields_of(words):
     """The fields of a set, ascending."""
     return [48 * w + b for w in range(3) for b in range(48) if int(words[w]) >> b & 1]
@@ -173,6 +177,7 @@ def happened(before, after, t, code):
         told.append(f"the market fee is {ducats(int(t.market_fee))} (LOW-41)")
     told += _knights_told(before, after, t, code)
     told += _annexed_told(before, after, t, code)
+    told += _lapsed_told(before, after, code)
     told += _regions_told(before, after)
     told += _monopolies_told(before, after, t)
     told += _points_told(before, after)
@@ -197,6 +202,9 @@ def _card_told(before, after, t, code):
         told = [f"{who} receives {ducats(got)} for {card_name(card)} (LOW-44)"]
         if got < t.sale[card]:
             told.append(f"the bank is empty: {ducats(int(t.sale[card]) - got)} forfeited (LOW-106)")
+        for other in range(int(t.cards_n)):
+            if before.market[other] + (other == card) > after.market[other]:
+                told.append(f"the market is full: {card_name(other)} leaves it (LOW-44)")
         return told
     slot, symbol = divmod(code - PLAY_CODE, 2)
     card = int(before.hand[seat, slot])
@@ -206,8 +214,8 @@ def _card_told(before, after, t, code):
         1: f"{amount} to place (LOW-53)",
         2: f"{amount} to place (LOW-60)",
         3: f"up to {fields(amount)} (LOW-73)",
-        4: "LOW-88",
-        5: "LOW-96",
+        4: "a knight of an adjacent region changes sides (LOW-88)",
+        5: "two adjacent regions make peace (LOW-96)",
     }
     return [
         f"{who} pays {ducats(price)} (LOW-47), {ducats(int(before.ducats[seat]) - price)} left; {_PIECES[kind]}: {what[kind]}"
@@ -250,6 +258,19 @@ def _annexed_told(before, after, t, code):
         lost = sum(int(t.field_points[before.terrain[f]]) for f in cut)
         told.append(f"{fields(len(cut))} cut off into a neutral zone: {points(lost)} lost (LOW-81)")
     return told
+
+
+_LAPSED = {
+    PLACE_BOUNDARY: "no boundary can be placed any more: the rest lapses (LOW-53)",
+    PLACE_KNIGHT: "no knight can be placed any more: the rest lapses (LOW-60)",
+    EXPAND_FIELD: "no further field can be taken (LOW-87)",
+}
+
+
+def _lapsed_told(before, after, code):
+    phase = int(before.phase)
+    done = before.left <= 1 or code == STOP_CODE or after.over or after.phase == phase
+    return [] if done or phase not in _LAPSED else [_LAPSED[phase]]
 
 
 def _regions_told(before, after):
@@ -333,7 +354,7 @@ def _end_told(after, t):
 def opening(s, t):
     """Sentences about the setup."""
     tiles = ", ".join(
-        f"{TILE_KEYS[int(tile)].replace('_', ' ')}{f' ({int(turns)} quarter turns)' if turns else ''}"
+        f"{TILE_KEYS[int(tile)].replace('_', ' ')}{f' ({quarter_turns(int(turns))})' if turns else ''}"
         for tile, turns in zip(s.tile_at, s.tile_turns, strict=True)
     )
     told = [f"tiles row by row: {tiles} (LOW-17)"]
