@@ -18,6 +18,7 @@ from strategies.comuni.judgement import (
     fill_purse,
     has,
     largest_gift_seen,
+    last_gift,
     next_invasion,
     plan_bid,
     steady,
@@ -58,7 +59,8 @@ def _gift(s, t, seat):
     spare = armies_to_spare(s, t, seat, 0)
     fair = t.invasion_field[next_invasion(s, t) - 1] // s.players
     price = max(fair, largest_gift_seen(s, seat)) + 1
-    return price if 3 * price <= 2 * spare else min(fair, spare // 2)
+    gift = price if 3 * price <= 2 * spare else min(fair, spare // 2)
+    return max(gift, last_gift(s, t, seat, STYLE.others))
 
 
 @strategy

@@ -3,7 +3,6 @@ from simcore.games.comuni.state import (
     ALLIANCE,
     BUILD_CARD,
     BUILD_TARGET,
-    CRAFTSMAN,
     EXTRA_ACTION,
     KINDS,
     NOBODY,
@@ -18,6 +17,8 @@ from strategies.comuni.judgement import (
     amount,
     armies_to_spare,
     carry_out_target,
+    craftsmen_to_spend,
+    last_gift,
     may_play,
     next_invasion,
     placement_value,
@@ -60,7 +61,7 @@ def _guild_move(s, t, legal, seat):
                 card = s.hand[seat, i]
                 if not may_play(s, legal, card):
                     continue
-                if t.cards_kinds[card, kind] and craftsmen_needed(t, card, height) <= s.stock[seat, CRAFTSMAN]:
+                if t.cards_kinds[card, kind] and craftsmen_needed(t, card, height) <= craftsmen_to_spend(s, t, seat):
                     worth = placement_value(s, t, seat, STYLE, card, kind, height)
                     if worth > best_worth:
                         best, best_worth = (card + 0, kind, height), worth
@@ -72,7 +73,8 @@ def _commit(s, t, seat):
     """The lower hero tile is worth a full share and one army more, as soon as the walls are manned."""
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     share = t.invasion_field[next_invasion(s, t) - 1] // s.players + 1
-    return amount(s, t, seat, min(share, max(0, spare - wall_places(s, t, seat))))
+    gift = min(share, max(0, spare - wall_places(s, t, seat)))
+    return amount(s, t, seat, max(gift, last_gift(s, t, seat, STYLE.others)))
 
 
 @strategy

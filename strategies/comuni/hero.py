@@ -10,6 +10,7 @@ from strategies.comuni.judgement import (
     expected_attack,
     income_now,
     largest_gift_seen,
+    last_gift,
     next_invasion,
     steady,
 )
@@ -26,11 +27,12 @@ NEAR = 7  # with so few cards left in the stack an invasion may come before the 
 
 @rule
 def _gift(s, t, seat):
-    """Enough to stand first: a good share, and more than the largest gift seen; else the lower tile."""
+    """Enough to stand first: a good share, and more than the largest gift seen; at the end all it can spare."""
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     start = t.invasion_field[next_invasion(s, t) - 1]
     fair = int(STYLE.alliance * start / s.players + 0.5)
-    return min(spare, max(fair, largest_gift_seen(s, seat) + 1))
+    wanted = max(fair, largest_gift_seen(s, seat) + 1)
+    return min(spare, max(wanted, last_gift(s, t, seat, STYLE.others)))
 
 
 @rule

@@ -16,7 +16,8 @@ from simcore.games.comuni.invasion import (
     leader_point,
     places,
 )
-from simcore.games.comuni.project import accepts, income_due, least_bid
+from simcore.games.comuni.project import accepts, building_income, income_due, least_bid
+from simcore.games.comuni.scoring import balance_of, balance_score
 from simcore.games.comuni.state import (
     ALLIANCE,
     AMOUNT,
@@ -65,7 +66,9 @@ PLAN_TURN, PLAN_COLUMN, PLAN_GOLD, PLAN_TARGET = 0, 1, 2, 3
 CLAIM_WORTH = 2.0  # in the last round a claim of less is not worth the turn
 LEAST_BID_WORTH = 0.5
 PENNILESS = 2  # stones that an income may be smaller when there is no gold left
+LAST_EXTRA = 0.9  # in the last round any point justifies another action
 SPARE_PILGRIMS = 4  # pilgrims that one must have to turn two of them into gold
+HEAP_OF_PILGRIMS = 8  # pilgrims that nobody needs
 
 
 class Style(NamedTuple):
@@ -116,9 +119,29 @@ def would_win_guild(s, t, seat, kind, height):
     return points_sum(s, t, seat, kind) + gain > points_sum(s, t, owner, kind)
 
 
+@compiled
+def balance_gain(s, t, seat, kind, height):
+    """What adding a storey to a building of this height would change in the balance bonus (COM-141)."""
+    city = s.buildings[seat].copy()
+    city[kind, height + 1] += 1
+    city[kind, height] -= height > 0
+    return balance_of(city, t) - balance_score(s, t, seat)
+
+
+@rule
+def final_value(s, t, seat, card, kind, height):
+    """Worth of a placement in the last round: what it scores, a little less for craftsmen."""
+    worth = t.points_for_storey[height] - 0.1 * craftsmen_needed(t, card, height)
+    if would_win_guild(s, t, seat, kind, height):
+        worth += t.guild_points
+    return worth + balance_gain(s, t, seat, kind, height)
+
+
 @rule
 def placement_value(s, t, seat, style, card, kind, height):
     """Worth of putting a card on an own building of this kind and height (0: a new one)."""
+    if s.last_round:
+        return final_value(s, t, seat, card, kind, height)
     worth = style.kinds[kind] * t.points_for_storey[height] - style.craftsman * craftsmen_needed(t, card, height)
     if s.active_card[seat, kind] == 0:
         worth += 0.5
@@ -171,6 +194,12 @@ def worst_card(s, t, legal, seat, style):
     return worst, least
 
 
+@rule
+def craftsmen_to_spend(s, t, seat):
+    """Craftsmen for levels: those in stock, without the price of the further action that is in question."""
+    return s.stock[seat, CRAFTSMAN] - (t.extra_action_cost if s.phase == EXTRA_ACTION else 0)
+
+
 @compiled
 def best_placement(s, t, legal, seat, style):
     """The affordable placement of most worth: card, kind, height, worth; card NOBODY when there is none."""
@@ -183,7 +212,7 @@ def best_placement(s, t, legal, seat, style):
             if t.cards_kinds[card, kind]:
                 for height in range(TOP):
                     exists = height == 0 or s.buildings[seat, kind, height] > 0
-                    if exists and craftsmen_needed(t, card, height) <= s.stock[seat, CRAFTSMAN]:
+                    if exists and craftsmen_needed(t, card, height) <= craftsmen_to_spend(s, t, seat):
                         worth = placement_value(s, t, seat, style, card, kind, height)
                         if worth > best[3]:
                             best = (card + 0, kind, height, worth)
@@ -359,6 +388,15 @@ def armies_needed(s, t, seat, attack, most):
 
 
 @rule
+def last_gift(s, t, seat, others):
+    """In the last invasion all that the city is not expected to need: armies are worth little afterwards."""
+    if not is_last_invasion(s, t):
+        return 0
+    spare = armies_to_spare(s, t, seat, 0)
+    return spare - armies_needed(s, t, seat, expected_attack(s, t, seat, 0, others), spare)
+
+
+@rule
 def wall_places(s, t, seat):
     """Places on walls where an army is worth more than in the alliance."""
     found = 0
@@ -463,17 +501,29 @@ def wall_off(s, t, legal, seat, style, dear):
 
 
 @rule
+def buildings_pay(s, t, seat):
+    """Whether an income would bring stones from buildings."""
+    stones = 0
+    for kind in range(KINDS):
+        stones += building_income(s, t, seat, kind)
+    return stones > 0
+
+
+@rule
 def fill_purse(s, t, legal, seat, style):
     """How a player with little gold gets more: an income if it is large, pilgrims into gold; NOBODY when he need not.
 
-    Without any gold a smaller income will do, if it brings gold: bids of nothing are soon outbid.
+    Without any gold a smaller income will do, if it brings gold: bids of nothing are soon outbid. An income with
+    neither gold nor stones from buildings leads nowhere.
     """
     gold = s.stock[seat, GOLD]
     if gold > style.low_gold:
         return NOBODY
+    if s.stock[seat, PILGRIM] >= HEAP_OF_PILGRIMS and has(legal, PILGRIMS_TO_GOLD):
+        return PILGRIMS_TO_GOLD
     pays_gold = income_due(s, t, seat, GOLD) > 0
     enough = style.income_worth - PENNILESS if gold == 0 and pays_gold else style.income_worth
-    if income_now(s, t, seat) >= enough:
+    if income_now(s, t, seat) >= enough and (pays_gold or buildings_pay(s, t, seat)):
         return INCOME
     wanted = style.pilgrims_to_gold == 1 or not pays_gold
     if wanted and gold == 0 and s.stock[seat, PILGRIM] >= SPARE_PILGRIMS and has(legal, PILGRIMS_TO_GOLD):
@@ -510,7 +560,8 @@ def steady_commitment(s, t, legal, seat, style):
     spare = armies_to_spare(s, t, seat, style.keep_pilgrims)
     if s.phase == ALLIANCE:
         start = t.invasion_field[next_invasion(s, t) - 1]
-        return amount(s, t, seat, min(spare, int(style.alliance * start / s.players + 0.5)))
+        fair = min(spare, int(style.alliance * start / s.players + 0.5))
+        return amount(s, t, seat, max(fair, last_gift(s, t, seat, style.others)))
     if s.phase == CITY:
         gift = s.commit_alliance[seat]
         attack = style.city * expected_attack(s, t, seat, gift, style.others)
@@ -530,14 +581,15 @@ def steady_build(s, t, legal, seat, style):
         return wall_off(s, t, legal, seat, style, style.wall)
     if s.phase == EXTRA_ACTION:
         _, _, _, worth = best_placement(s, t, legal, seat, style)
-        return PAY_ACTION if worth >= style.extra or s.hand_n[seat] > t.hand_limit else SKIP
+        enough = min(style.extra, LAST_EXTRA) if s.last_round else style.extra
+        return PAY_ACTION if worth >= enough or s.hand_n[seat] > t.hand_limit else SKIP
     return best_wall(s, t, legal, seat)
 
 
 @rule
 def steady_repair(s, t, legal, seat, keep_pilgrims):
-    """Two points when pilgrims abound, one when one can be spared."""
-    spare = s.stock[seat, PILGRIM] - keep_pilgrims
+    """Two points when pilgrims abound, one when one can be spared; in the last round none is kept."""
+    spare = s.stock[seat, PILGRIM] - (0 if s.last_round else keep_pilgrims)
     for points in range(2, 0, -1):
         if has(legal, REPAIR_POINTS + points) and spare >= t.repair_cost[points] + points - 1:
             return REPAIR_POINTS + points

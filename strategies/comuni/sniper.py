@@ -18,6 +18,7 @@ from strategies.comuni.judgement import (
     envoys_out,
     has,
     largest_gift_seen,
+    last_gift,
     next_invasion,
     plan_bid,
     steady,
@@ -70,7 +71,8 @@ def _gift(s, t, seat):
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     fair = int(STYLE.alliance * t.invasion_field[next_invasion(s, t) - 1] / s.players + 0.5)
     price = max(fair, largest_gift_seen(s, seat)) + 1
-    return price if 3 * price <= 2 * spare else min(fair, spare)
+    gift = price if 3 * price <= 2 * spare else min(fair, spare)
+    return max(gift, last_gift(s, t, seat, STYLE.others))
 
 
 @strategy

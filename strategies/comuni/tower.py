@@ -4,7 +4,6 @@ from simcore.games.comuni.state import (
     BUILD_CARD,
     BUILD_TARGET,
     CITY,
-    CRAFTSMAN,
     EXTRA_ACTION,
     KINDS,
     NOBODY,
@@ -21,6 +20,7 @@ from strategies.comuni.judgement import (
     armies_needed,
     armies_to_spare,
     carry_out_target,
+    craftsmen_to_spend,
     expected_attack,
     gift_beside_walls,
     may_play,
@@ -47,7 +47,7 @@ def _tallest(s, t, legal, seat):
             for height in range(TOP):
                 exists = s.buildings[seat, kind, height] > 0 if height > 0 else not has_height(s, seat, kind, 1)
                 needed = craftsmen_needed(t, card, height)
-                if exists and needed <= s.stock[seat, CRAFTSMAN]:
+                if exists and needed <= craftsmen_to_spend(s, t, seat):
                     rank = 10 * height - 4 * needed - t.level[card]
                     if rank > best_rank:
                         best, best_rank = (card + 0, kind, height), rank

@@ -58,8 +58,8 @@ def majorities(s, t, seat):
 
 
 @rule
-def balance_score(s, t, seat):
-    """COM-141, COM-142: by the smallest building, if all four kinds are there."""
+def balance_of(buildings, t):
+    """COM-141, COM-142: by the smallest of these buildings (number by kind and height), if all four kinds are there."""
     if t.balance_scope == NO_BALANCE:
         return 0
     smallest = TOP
@@ -67,11 +67,16 @@ def balance_score(s, t, seat):
         lowest = 0
         highest = 0
         for height in range(TOP, 0, -1):
-            if s.buildings[seat, kind, height] > 0:
+            if buildings[kind, height] > 0:
                 highest = max(highest, height)
                 lowest = height
         smallest = min(smallest, highest if t.balance_scope == BEST_PER_KIND else lowest)
     return t.balance_bonus[smallest]
+
+
+@rule
+def balance_score(s, t, seat):
+    return balance_of(s.buildings[seat], t)
 
 
 @compiled

@@ -210,11 +210,11 @@ def happened(before, after, t, code):
         _tell_exchange,
         _tell_invasion_result,
         _tell_refill,
+        _tell_last_round,
         _tell_building,
         _tell_guilds,
         _tell_repair,
         _tell_invasion_start,
-        _tell_last_round,
         _tell_next_turn,
         _tell_end,
     ):
@@ -313,9 +313,10 @@ def _tell_refill(before, after, t, code):
         if cards
     ]
     if told:
+        ended = [STACK_LETTERS[k] for k in range(t.stacks_used) if before.stack_left[k] > 0 == after.stack_left[k]]
         stack = plain(current_stack)(after, t)
         rest = f"stack {STACK_LETTERS[stack]}: {after.stack_left[stack]} left" if stack >= 0 else "no cards are left"
-        told[-1] += f"; {rest} (COM-57 to COM-59)"
+        told[-1] += "".join(f"; stack {letter} is empty" for letter in ended) + f"; {rest} (COM-57 to COM-59)"
     return told
 
 
