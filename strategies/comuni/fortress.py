@@ -14,8 +14,8 @@ from strategies.comuni.judgement import (
     wall_off,
 )
 
-STYLE = Style(kinds=(0.9, 1.3, 0.9, 0.9), wall=1.8, city=1.1, alliance=0.35, favourites=(0, 2, 1, 0))
-DEAR = 2.6  # while the city is open, cards worth up to this become walls
+STYLE = Style(kinds=(0.9, 1.3, 0.9, 0.9), wall=2.0, city=1.1, alliance=0.35, favourites=(0, 2, 1, 0))
+DEAR = 3.0  # while the city is open, cards worth up to this become walls
 
 
 @rule
