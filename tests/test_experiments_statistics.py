@@ -163,3 +163,12 @@ def test_the_sequential_test_equals_the_normal_log_likelihood_ratio():
     exact = (stats.norm.logpdf(values, 0.02, sd) - stats.norm.logpdf(values, 0, sd)).sum()
     assert test.evidence(values.mean(), sd, 500) == pytest.approx(exact)
     assert test.bounds == pytest.approx((-math.log(19), math.log(19)))
+
+
+def test_a_measure_without_rows_is_left_out():
+    """A strategy that sits in no game of a small study."""
+    nothing, something = np.zeros((1, 10)), np.ones((1, 10))
+    sums = paired.Sums.of((np.vstack([nothing, something]),) * 2, (np.vstack([nothing, something]),) * 2)
+    absent = Measure("absent", "absent", "strategies", "seats", pl.col("win"))
+    for anytime in (False, True):
+        assert paired.table([absent, WIN], paired.differences(sums), anytime=anytime)["measure"].to_list() == ["win"]

@@ -91,9 +91,9 @@ class Differences:
 def differences(sums: Sums) -> Differences:
     """Ratio estimates with their errors."""
     y1, y2, n1, n2 = sums.totals.T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        before, after = y1 / n1, y2 / n2
-        weights = np.array([-1 / n1, 1 / n2, before / n1, -after / n2])
+    n1, n2 = (np.where(n > 0, n, np.nan) for n in (n1, n2))  # a measure without rows has no difference
+    before, after = y1 / n1, y2 / n2
+    weights = np.array([-1 / n1, 1 / n2, before / n1, -after / n2])
     correction = sums.blocks / max(sums.blocks - 1, 1)
     whole, first, second = weights, weights * FIRST, weights * SECOND
     paired, var1, var2 = (_variance(each, sums.products) * correction for each in (whole, first, second))
