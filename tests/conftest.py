@@ -10,6 +10,8 @@ import pytest
 
 from simcore import catalogue, plan, scenario
 from simcore.engine import engine
+from simcore.errors import UserError
+from simcore.game import FIRST_REASON
 
 ROOT = Path(__file__).parent.parent
 
@@ -20,6 +22,16 @@ def each_game(function):
     return pytest.mark.parametrize("game_name", games)(function)
 
 
+def each_variant(function):
+    """Run a test for every scenario of every game."""
+    scenarios = [
+        pytest.param(game, name, id=f"{game}/{name}", marks=pytest.mark.xdist_group(game))
+        for game in catalogue.game_names()
+        for name in catalogue.scenario_names(game)
+    ]
+    return pytest.mark.parametrize(("game_name", "variant"), scenarios)(function)
+
+
 def play(game_name, lineup="field", *, games=20, seed=1, players=None, variant=None, check=True, settings=()):
     """Rows of a small batch in this process."""
     name = f"{game_name}/{variant}" if variant else game_name
@@ -27,6 +39,35 @@ def play(game_name, lineup="field", *, games=20, seed=1, players=None, variant=N
     batch = plan.make(loaded, games=games, seed=seed, lineup=lineup)
     tables = engine(game_name).tables(loaded.values, loaded.players)
     return engine(game_name).play(tables, batch.strategies(), seed, *batch.numbers(0, batch.games), check=check)
+
+
+def by_strategy(game_name, lineup="field", *, games, players=None, seed=1):
+    """Games of a small batch in this process, and its seat rows by the strategy that played them."""
+    loaded = scenario.load(game_name, players=players)
+    batch = plan.make(loaded, games=games, seed=seed, lineup=lineup)
+    blocks, rotations, lineups = batch.numbers(0, batch.games)
+    tables = engine(game_name).tables(loaded.values, loaded.players)
+    rows, seats = engine(game_name).play(tables, batch.strategies(), seed, blocks, rotations, lineups, check=True)
+    return rows, {strategy.name: seats[lineups.ravel() == i] for i, (strategy, _) in enumerate(batch.strategies())}
+
+
+def sound(games):
+    """Whether every game came to an end of its own rules: no invariant broken, no illegal action, no dead end."""
+    return bool((games["reason"] >= FIRST_REASON).all())
+
+
+def player_counts(game_name, variant):
+    """The numbers of players that a variant is for."""
+    game = catalogue.game(game_name)
+
+    def fits(players):
+        try:
+            engine(game_name).tables(scenario.load(f"{game_name}/{variant}", players=players).values, players)
+        except UserError:
+            return False
+        return True
+
+    return [players for players in game.players if variant == "base" or fits(players)]
 
 
 def same(rows, others):

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from conftest import each_game, play, run_python, same
+from conftest import by_strategy, each_game, each_variant, play, player_counts, run_python, same, sound
 
 from simcore import cases, catalogue, plan, scenario, store
 from simcore.engine import engine
@@ -278,12 +278,84 @@ def test_columns_are_documented_and_lower_case(game_name):
         assert all(name == name.lower() and text for name, _, text in table)
 
 
+def check_scenario(game_name, variant, count):
+    """Play a scenario with every number of players it is for; all invariants are tested after every action."""
+    for players in player_counts(game_name, variant):
+        for lineup in ("mirror:uniform", "field"):
+            games, _ = play(game_name, lineup, games=count, players=players, seed=31, variant=variant)
+            assert sound(games), f"{lineup} with {players} players"
+
+
+@each_variant
+def test_every_scenario_asks_a_question_and_plays_by_its_rules(game_name, variant):
+    loaded = scenario.load(f"{game_name}/{variant}")
+    assert loaded.game == game_name
+    assert loaded.question.endswith("?") or variant == "base"
+    assert loaded.players in player_counts(game_name, variant)
+    check_scenario(game_name, variant, 12)
+
+
+@pytest.mark.verify
+@each_variant
+def test_invariants_hold_in_ten_thousand_games(game_name, variant):
+    check_scenario(game_name, variant, 10_000)
+
+
+# Least share of wins against one and against three uniform players; Löwenherz has the least luck.
+STRENGTH = {
+    "adellos": (0.9, 0.5),
+    "comuni": (0.9, 0.5),
+    "fief": (0.9, 0.5),
+    "loewenherz": (0.95, 0.6),
+    "mythotopia": (0.9, 0.5),
+}
+SCRIPTED = [
+    pytest.param(game, name, id=f"{game}/{name}", marks=pytest.mark.xdist_group(game))
+    for game in STRENGTH
+    for name in catalogue.strategy_files(game)
+    if name != "uniform"
+]
+
+
+def share_of_wins(game_name, name, players, count, against="uniform"):
+    """Share of the wins of one strategy against one other on the remaining seats, rotated."""
+    lineup = ",".join([name] + [against] * (players - 1))
+    return by_strategy(game_name, lineup, games=count, players=players, seed=37)[1][name]["win"].mean()
+
+
+@pytest.mark.parametrize(("game_name", "name"), SCRIPTED)
+def test_scripted_play_beats_uniform_play(game_name, name):
+    """A small batch, hence the tolerance; the full size is in `make verify`."""
+    duel, table = STRENGTH[game_name]
+    assert share_of_wins(game_name, name, 2, 200) >= duel - 0.05
+    assert share_of_wins(game_name, name, 4, 200) >= table - 0.05
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize(("game_name", "name"), SCRIPTED)
+def test_scripted_play_beats_uniform_play_at_full_size(game_name, name):
+    duel, table = STRENGTH[game_name]
+    assert share_of_wins(game_name, name, 2, 20_000) >= duel
+    assert share_of_wins(game_name, name, 4, 20_000) >= table
+
+
+@pytest.mark.verify
 @each_game
-def test_every_scenario_loads_and_asks_a_question(game_name):
-    for name in catalogue.scenario_names(game_name):
-        loaded = scenario.load(game_name if name == "base" else f"{game_name}/{name}")
-        assert loaded.game == game_name
-        assert loaded.question or name == "base"
+def test_no_strategy_beats_all_others(game_name):
+    names = sorted(set(catalogue.strategy_files(game_name)) - {"uniform"})
+    for name in names:
+        duels = {other: share_of_wins(game_name, name, 2, 8_000, against=other) for other in names if other != name}
+        assert min(duels.values()) < 0.52, f"{name}: {duels}"
+
+
+@pytest.mark.verify
+@each_game
+def test_safety_stops_are_rare_among_scripted_players(game_name):
+    game = catalogue.game(game_name)
+    stops = [game.reasons.index(reason) for reason in game.capped]
+    for players in game.players:
+        games, _ = play(game_name, "field", games=20_000, players=players, seed=37, check=False)
+        assert np.isin(games["reason"], stops).mean() < 0.02
 
 
 def _case_parameters():

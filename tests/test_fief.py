@@ -4,9 +4,9 @@ import random
 
 import numpy as np
 import pytest
-from conftest import play
+from conftest import play, sound
 
-from simcore import catalogue, plan, scenario
+from simcore import catalogue, scenario
 from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.game import FIRST_REASON
@@ -193,19 +193,10 @@ def published():
 def test_each_alternative_of_a_knob_plays_and_matters(name, value, published):
     variant = "teams" if name in TEAM_KNOBS else None
     games, seats = play("fief", games=60, seed=5, variant=variant, settings=[as_setting(name, value)])
-    assert (games["reason"] >= FIRST_REASON).all()
+    assert sound(games)
     if name not in RARE_KNOBS:
         base_games, base_seats = published[variant]
         assert games.tobytes() != base_games.tobytes() or seats.tobytes() != base_seats.tobytes()
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_variants_keep_the_invariants(variant):
-    players = (4,) if variant == "teams" else GAME.players
-    for count_ in players:
-        for lineup in ("field", "mirror:uniform"):
-            games, _ = play("fief", lineup, games=20, seed=7, players=count_, variant=variant)
-            assert (games["reason"] >= FIRST_REASON).all()
 
 
 def test_the_variants_of_the_specification_are_there():
@@ -267,27 +258,6 @@ def test_columns_agree_with_each_other():
 # --- strategies --------------------------------------------------------------------------------------------------------
 
 
-def win_rate(name, opponents, games):
-    """Share of wins of one strategy against uniform players, over all seats."""
-    loaded = scenario.load("fief", players=opponents + 1)
-    batch = plan.make(loaded, games=games, seed=11, lineup=",".join([name] + ["uniform"] * opponents))
-    blocks, rotations, lineups = batch.numbers(0, batch.games)
-    own = [player.strategy for player in batch.pool].index(name)
-    t = engine("fief").tables(loaded.values, loaded.players)
-    _, seats = engine("fief").play(t, batch.strategies(), 11, blocks, rotations, lineups, check=True)
-    return seats["win"].reshape(lineups.shape)[lineups == own].mean()
-
-
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_every_strategy_beats_uniform_in_a_duel(name):
-    assert win_rate(name, 1, 60) >= 0.9
-
-
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_every_strategy_wins_most_games_against_three_uniform_players(name):
-    assert win_rate(name, 3, 80) >= 0.5
-
-
 def test_styles_show_in_the_columns():
     def mean(name, column):
         _, seats = play("fief", f"mirror:{name}", games=40, seed=15)
@@ -300,12 +270,3 @@ def test_styles_show_in_the_columns():
 
 
 # --- full size (make verify) ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("lineup", ["mirror:uniform", "field"])
-@pytest.mark.parametrize("variant", [None, *VARIANTS])
-def test_invariants_hold_in_ten_thousand_games(variant, lineup):
-    for players in (4,) if variant == "teams" else GAME.players:
-        games, _ = play("fief", lineup, games=10_000, seed=21, players=players, variant=variant)
-        assert (games["reason"] >= FIRST_REASON).all()
