@@ -193,6 +193,78 @@ def test_impossible_settings_are_explained(settings, told):
         Table("adellos", settings=settings)
 
 
+# --- invariants ----------------------------------------------------------------------------------
+
+
+def at_the_table():
+    """The Royal Army to move, a Knight on the tower, a Clergy opponent."""
+    table = Table("adellos", players=2)
+    words = {
+        "nobles": ["General Iron Fist", "Abbess Walburga"],
+        "T": "0 Knight",
+        "Sc7": "1 Crusader",
+        "Nc7": "0 Soldier",
+    }
+    for key, value in words.items():
+        table.game.arrange[key](table.state, table.tables, value)
+    assert table.broken_invariant() == 0
+    return table
+
+
+def vanish(s, field):
+    s.supply[s.owner[field], s.kind[field] % 10] += 1
+    s.pieces[s.owner[field]] &= ~(1 << field)
+    s.owner[field] = s.kind[field] = -1
+
+
+def appear(s, seat, kind, field):
+    s.supply[seat, kind % 10] -= 1
+    s.pieces[seat] |= 1 << field
+    s.owner[field], s.kind[field] = seat, kind
+
+
+def freeze(s, field):
+    s.counters[field], s.pool, s.frozen = 1, s.pool - 1, s.frozen | 1 << field
+
+
+@pytest.mark.parametrize(
+    ("number", "phase", "tamper"),
+    [
+        (1, "main", lambda s: s.gold.__setitem__(0, 1)),
+        (2, "main", lambda s: s.counters.__setitem__(TOWER, 1)),
+        (11, "main", lambda s: setattr(s, "ap", 21)),
+        (11, "main", lambda s: setattr(s, "incant", 1)),
+        (12, "main", lambda s: s.hold.__setitem__(0, 1)),
+        (14, "main", lambda s: vanish(s, TOWER)),
+        (17, "main", lambda s: setattr(s, "safe", 1 << TOWER)),
+        (19, "hire_place", lambda s: appear(s, 0, 13, FIELD_IDS["Np4"])),
+        (19, "main", lambda s: appear(s, 0, 13, FIELD_IDS["Nc8"])),
+        (19, "sacrifice", lambda s: appear(s, 1, 5, FIELD_IDS["Sc8"])),
+        (20, "main", lambda s: freeze(s, FIELD_IDS["Sc7"])),
+        (20, "hire_place", lambda s: freeze(s, FIELD_IDS["Nc7"])),
+    ],
+)
+def test_a_broken_invariant_is_found(number, phase, tamper):
+    table = at_the_table()
+    table.state.seen_phase = GAME.phases.index(phase)
+    table.state.seen_steps = table.state.steps = 5
+    table.state.steps += 1
+    tamper(table.state)
+    assert table.broken_invariant() == number
+
+
+def test_hires_need_the_noble_at_home():
+    for noble, number in (("Nc1", 0), ("Np1", 19)):
+        table = at_the_table()
+        table.game.arrange[noble](table.state, table.tables, "0 General Iron Fist")
+        assert table.broken_invariant() == 0
+        table.state.seen_phase = GAME.phases.index("hire_place")
+        table.state.seen_steps = 5
+        table.state.steps = 6
+        appear(table.state, 0, 13, FIELD_IDS["Nc8"])
+        assert table.broken_invariant() == number
+
+
 # --- variants and batches ------------------------------------------------------------------------
 
 

@@ -6,39 +6,58 @@ Facts about a change are checked when the last call saw the position one action 
 import numpy as np
 
 from simcore.games.adellos.board import bit, first, holds, occupied
+from simcore.games.adellos.movement import attack_targets, bind_targets, move_targets, swap_partners
 from simcore.games.adellos.nobles import active_pieces, immune
 from simcore.games.adellos.pieces import (
+    BIND,
     CARD_KINDS,
+    COMMAND,
     FIELDS,
     FIRST_NOBLE,
+    GHOUL,
     IMMUNE_TIME,
+    INCANTATION,
+    KINDS,
+    RAISE,
     SLOTS,
-    TIME_SHIFT,
     TOKENS,
+    TRADE_AGREEMENTS,
+    UNCHAINED,
     UNIT_KINDS,
 )
 from simcore.games.adellos.rules import legal_main
 from simcore.games.adellos.state import (
+    BUY_CARD,
+    CARD,
     COMBAT,
     END_TURN,
     EXCHANGE_TYPE,
+    FIELD,
     FIRST_AID_WINDOW,
     FREE_FIELD,
     GIVE_CARD,
+    HIRE_PALADIN,
+    HIRE_PLACE,
     LAST_NOBLE,
     MAIN,
     MAX_LEGAL,
     MOVE,
+    NOBLE,
+    NOBLE_PLACE,
+    PALADIN_PLACE,
+    PLAYER,
+    REINFORCE_FIELD,
     SACRIFICE,
     SEATS,
     SETUP_PLACE,
+    SHIFT_TARGET,
     SUDDEN_DEATH,
     UNIT,
 )
 from simcore.games.adellos.turn import hold_limit
 from simcore.kernels.jit import compiled, rule
 
-MOST_AP = 60
+MOST_AP = 20  # with the numbers of the rulebook a turn brings at most 18
 
 
 @compiled
@@ -132,13 +151,10 @@ def board_is_sound(s, t):
 
 @rule
 def seats_are_sound(s, t):
-    """6, 9, 10, 11, 12, 20, 21, 22: who lives, who decides, and what a seat may have."""
+    """6, 9, 10, 11, 12, 21, 22: who lives, who decides, and what a seat may have."""
     living = 0
-    undead = False
-    shifts = np.int64(s.boxed_cards[TIME_SHIFT])
     for seat in range(s.players):
         living += s.alive[seat]
-        undead |= t.factions_summons[s.faction[seat]] == 1
         gone = not s.alive[seat]
         if gone and (s.pieces[seat] or s.gold[seat] or s.noble_field[seat] >= 0):
             return 6
@@ -161,77 +177,186 @@ def seats_are_sound(s, t):
         return 9
     if not s.over and (not s.alive[s.cur] or not s.alive[s.seat]):
         return 10
-    if s.ap < 0 or s.ap > MOST_AP or s.incant < 0 or (s.incant > 0 and not t.factions_summons[s.faction[s.cur]]):
+    if s.ap < 0 or s.ap > most_points(t) or s.incant < 0 or s.incant > most_incantations(s, t):
         return 11
-    if not undead and shifts == 0 and s.frozen and not t.reshuffle:
-        return 20
     out_of_turn = s.phase == COMBAT or s.phase == FIRST_AID_WINDOW or s.phase == SACRIFICE or s.phase == GIVE_CARD
     if s.seat != s.cur and not out_of_turn and not s.over:
         return 22
     return 0
 
 
+@rule
+def most_points(t):
+    """20, unless the scenario hands out more: turn, tower, command, and every card that brings points.
+
+    A deck that is shuffled anew (`reshuffle`) can bring the same card twice.
+    """
+    points = t.base_ap + t.tower_ap
+    for kind in range(UNIT_KINDS):
+        if t.ability[kind] == COMMAND:
+            points += t.units_count[kind] * t.amount[kind]
+    cycles = 2 if t.reshuffle else 1
+    points += cycles * t.card_count[UNCHAINED] * t.cards_ap_gain[UNCHAINED]
+    points += (
+        cycles * t.card_count[TRADE_AGREEMENTS] * max(t.cards_ap_a[TRADE_AGREEMENTS], t.cards_ap_b[TRADE_AGREEMENTS])
+    )
+    return max(MOST_AP, points)
+
+
+@rule
+def most_incantations(s, t):
+    """None for a faction that does not summon; otherwise 2, and 3 with the Lich-Baron."""
+    if s.noble[s.cur] < 0 or not t.factions_summons[s.faction[s.cur]]:
+        return 0
+    noble = s.noble[s.cur]
+    return t.incantations + (t.nobles_amount[noble] if t.nobles_effect[noble] == INCANTATION else 0)
+
+
 @compiled
 def main_has_an_action(s, t):
-    """13: there is something to do; the turn may end exactly when no action point can be spent."""
+    """13: something can be done; the turn may end exactly when no action point is left or none can be spent."""
     buf = np.zeros(MAX_LEGAL, np.int32)
     n = legal_main(s, t, buf)
     ending = False
+    spending = False
+    offered = np.int64(0)
     for i in range(n):
-        ending |= buf[i] == END_TURN
-    if n == 0 or (s.ap == 0 and not ending):
+        code = buf[i]
+        ending |= code == END_TURN
+        spending |= code < MOVE or code == HIRE_PALADIN
+        spending |= CARD <= code < NOBLE and t.cards_ap[code - CARD] > 0
+        spending |= (NOBLE <= code < PLAYER or code == BUY_CARD) and t.nobles_ap[s.noble[s.cur]] > 0
+        if code < MOVE:
+            offered |= bit(code - FIELD)
+    if n == 0 or offered != pieces_that_can_spend(s, t):
         return 13
-    a_piece_can_act = buf[0] < MOVE
-    if ending and s.ap > 0 and t.must_spend_ap and a_piece_can_act:
+    if ending != (s.ap == 0 or not spending or t.must_spend_ap == 0):
         return 13
     return 0
 
 
 @rule
+def pieces_that_can_spend(s, t):
+    """ADE-214: own active pieces with a move, an attack, a swap or a bind."""
+    able = np.int64(0)
+    pieces = active_pieces(s, t, s.cur)
+    while s.ap > 0 and pieces:
+        f = first(pieces)
+        pieces &= pieces - 1
+        near = t.adjacent[f] & (attack_targets(s, t) | swap_partners(s, t))
+        if near | move_targets(s, t, f) | bind_targets(s, t, f):
+            able |= bit(f)
+    return able
+
+
+# --- one action ----------------------------------------------------------------------------------
+
+
+@compiled
 def change_is_lawful(s, t):
-    """12, 14, 15, 16, 19, 23: what one action may change."""
-    same_turn = s.turns == s.seen_turns
-    fell = s.living < s.seen_living
+    """12, 14 to 17, 19, 20, 23: what one action may change."""
+    phase = s.seen_phase
+    combat = phase in (UNIT, COMBAT, FIRST_AID_WINDOW)
+    boxed, spent = sums_in_the_box(s)
+    if boxed < s.seen_box or (not t.reshuffle and (s.deck_pos < s.seen_deck_pos or spent < s.seen_played)):
+        return 23
+    for seat in range(s.players):
+        changed = s.hold[seat] != s.seen_hold[seat]
+        if changed and s.alive[seat] and (s.turns == s.seen_turns or seat != s.cur):
+            return 12
+    if s.living < s.seen_living and (not combat or not s.alive[s.seen_cur]):
+        return 15
+    if s.seen_turns > 0 and phase != EXCHANGE_TYPE and own_piece_is_missing(s):
+        return 14
+    if frozen_piece_is_gone(s, t, combat):
+        return 16
+    attacked = s.attacks_made[s.seen_cur] > s.seen_attacks
+    if (attacked and holds(s.seen_safe, s.def_field)) or (s.safe and s.turns != s.seen_turns):
+        return 17
+    if not entries_are_lawful(s, t, combat):
+        return 19
+    if not counters_are_lawful(s, t):
+        return 20
+    return 0
+
+
+@rule
+def sums_in_the_box(s):
+    """How many tiles and tokens, and how many cards, are out of the game."""
     boxed = np.int64(0)
     for kind in range(UNIT_KINDS + len(TOKENS)):
         boxed += s.box[kind]
     spent = np.int64(0)
     for kind in range(CARD_KINDS):
         spent += s.boxed_cards[kind]
-    if boxed < s.seen_box or (not t.reshuffle and (s.deck_pos < s.seen_deck_pos or spent < s.seen_played)):
-        return 23
-    for seat in range(s.players):
-        changed = s.hold[seat] != s.seen_hold[seat]
-        if changed and s.alive[seat] and (same_turn or seat != s.cur):
-            return 12
-    combat = s.seen_phase == UNIT or s.seen_phase == COMBAT or s.seen_phase == FIRST_AID_WINDOW
-    if fell and not combat:
-        return 15
-    now = 0
-    before = 0
+    return boxed, spent
+
+
+@rule
+def own_piece_is_missing(s):
+    """Whether the player whose turn it was has fewer pieces of some kind."""
+    more = np.zeros(KINDS, np.int64)
     for f in range(FIELDS):
-        now += s.owner[f] == s.seen_cur
-        before += s.seen_owner[f] == s.seen_cur
-    if s.seen_turns > 0 and now < before:
-        return 14
-    movable = active_pieces(s, t, s.seen_cur)
+        if s.owner[f] == s.seen_cur:
+            more[s.kind[f]] += 1
+        if s.seen_owner[f] == s.seen_cur:
+            more[s.seen_kind[f]] -= 1
+    return more.min() < 0
+
+
+@rule
+def frozen_piece_is_gone(s, t, combat):
+    """Whether a frozen piece left its field, other than by defeat, sacrifice, exchange, or under the Pope's immunity."""
+    if combat and s.attacks_made[s.seen_cur] > s.seen_attacks:
+        return False
+    if s.seen_phase in (COMBAT, FIRST_AID_WINDOW, SACRIFICE, EXCHANGE_TYPE):
+        return False
     left = s.seen_frozen
+    if immune(s, t, s.seen_cur):
+        left &= ~s.seen_pieces
+    gone = False
     while left:
         f = first(left)
         left &= left - 1
-        mine = s.seen_owner[f] == s.seen_cur and holds(movable, f)
-        stays = s.owner[f] == s.seen_owner[f] and s.kind[f] == s.seen_kind[f]
-        removable = combat or s.seen_phase == SACRIFICE or s.seen_phase == EXCHANGE_TYPE
-        if not stays and not mine and not removable and not (s.copied and s.seen_owner[f] == s.seen_cur):
-            return 16
+        gone |= s.owner[f] != s.seen_owner[f] or s.kind[f] != s.seen_kind[f]
+    return gone
+
+
+@rule
+def entries_are_lawful(s, t, combat):
+    """19: hires enter the own castle while the noble is there; only free units and Ghouls appear elsewhere."""
     entered = np.int64(0)
+    more = 0
     for f in range(FIELDS):
-        if s.owner[f] >= 0 and s.seen_owner[f] < 0 and now > before:
+        if s.owner[f] >= 0 and s.seen_owner[f] < 0:
             entered |= bit(f)
-    anywhere = s.seen_phase == FREE_FIELD or combat
-    if entered & ~s.home[s.seen_cur] and not anywhere and s.seen_phase > SETUP_PLACE:
-        return 19
-    return 0
+        more += s.owner[f] == s.seen_cur
+        more -= s.seen_owner[f] == s.seen_cur
+    phase = s.seen_phase
+    home = s.home[s.seen_cur]
+    if more == 0:
+        return entered == 0 or phase == UNIT
+    if combat:
+        return more == 1 and s.kind[s.def_field] == GHOUL and t.ability[s.kind[s.att_field]] == RAISE
+    if entered == 0 or entered & (entered - 1):
+        return False
+    if phase in (HIRE_PLACE, PALADIN_PLACE, SETUP_PLACE):
+        at_home = holds(home, s.noble_field[s.seen_cur]) == 1 or not t.hire_needs_noble_home
+        return at_home and entered & ~home == 0
+    if phase in (NOBLE_PLACE, REINFORCE_FIELD):
+        return entered & ~home == 0
+    return phase == FREE_FIELD
+
+
+@rule
+def counters_are_lawful(s, t):
+    """20: time counters appear only by Time Shift, by a summons, or by a unit that binds."""
+    added = s.pool < s.seen_pool
+    if not added or s.seen_phase == SHIFT_TARGET:
+        return True
+    if s.seen_phase in (HIRE_PLACE, SETUP_PLACE):
+        return t.units_pay[SLOTS * s.faction[s.seen_cur] + s.chosen_slot] == 1
+    return s.seen_phase == UNIT and t.ability[s.kind[s.chosen_field]] == BIND
 
 
 @rule
@@ -241,14 +366,13 @@ def remember(s):
     s.seen_cur = s.cur
     s.seen_phase = s.phase
     s.seen_living = s.living
+    s.seen_pieces = s.pieces[s.cur]
     s.seen_frozen = s.frozen
+    s.seen_safe = s.safe
+    s.seen_attacks = s.attacks_made[s.cur]
+    s.seen_pool = s.pool
     s.seen_deck_pos = s.deck_pos
-    s.seen_box = 0
-    s.seen_played = 0
-    for kind in range(UNIT_KINDS + len(TOKENS)):
-        s.seen_box += s.box[kind]
-    for kind in range(CARD_KINDS):
-        s.seen_played += s.boxed_cards[kind]
+    s.seen_box, s.seen_played = sums_in_the_box(s)
     for f in range(FIELDS):
         s.seen_kind[f] = s.kind[f]
         s.seen_owner[f] = s.owner[f]

@@ -271,7 +271,11 @@ STATE = state_dtype(
         ("seen_living", "i1"),
         ("seen_kind", "i1", (FIELDS,)),
         ("seen_owner", "i1", (FIELDS,)),
+        ("seen_pieces", "i8"),  # of the player whose turn it was
         ("seen_frozen", "i8"),
+        ("seen_safe", "i8"),
+        ("seen_attacks", "i2"),
+        ("seen_pool", "i2"),
         ("seen_hold", "i2", (SEATS,)),
         ("seen_deck_pos", "i2"),
         ("seen_played", "i2"),
