@@ -1,7 +1,7 @@
 from simcore.games.loewenherz.state import DRAW_CODE, MAIN, REFILL
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
-from strategies.loewenherz.judgement import RATIO, Weights, card_of, decide, is_sale, symbol_of, symbol_value
+from strategies.loewenherz.judgement import card_of, decide, is_sale, symbol_of, symbol_value, weights
 
 
 @compiled
@@ -23,9 +23,7 @@ def _bargain(s, t, legal, seat, w, margin):
         if not is_sale(code):
             card = card_of(s, seat, code)
             symbol = symbol_of(code)
-            value = symbol_value(
-                s, t, seat, t.symbol_kind[card, symbol], t.symbol_amount[card, symbol], w, 0.0, -1, False
-            )
+            value = symbol_value(s, t, seat, t.symbol_kind[card, symbol], t.symbol_amount[card, symbol], w)
             value -= w.money * t.price[card]
             if value > best:
                 best = value
@@ -45,7 +43,7 @@ def _dearest_sale(s, t, legal, seat, w):
             for symbol in range(2):
                 kind = t.symbol_kind[card, symbol]
                 if kind != 0:
-                    use = max(use, symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w, 0.0, -1, False))
+                    use = max(use, symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w))
             value = t.sale[card] - 0.8 * use
             if value > best:
                 best = value
@@ -60,7 +58,7 @@ def banker(s, t, legal, seat, money=0.45, knight=0.9, expansion=1.0, mine=2.0, r
     With more than `reserve` ducats ahead of everybody else it spends more freely. It draws from the deck rather than
     from the market, to bring the end near.
     """
-    w = Weights(money, 0.5, knight, expansion, mine, 1.0, 1.0, RATIO)
+    w = weights(money=money, knight=knight, expansion=expansion, mine=mine)
     if s.phase == MAIN:
         ahead = _lead_in_ducats(s, seat)
         if s.final_phase:
@@ -71,4 +69,4 @@ def banker(s, t, legal, seat, money=0.45, knight=0.9, expansion=1.0, mine=2.0, r
         return code if code >= 0 else _dearest_sale(s, t, legal, seat, w)
     if s.phase == REFILL and s.deck_n - s.deck_next <= 20:
         return DRAW_CODE
-    return decide(s, t, legal, seat, w, 0.0, False, 1.0)
+    return decide(s, t, legal, seat, w)

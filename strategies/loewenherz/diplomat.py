@@ -14,7 +14,7 @@ from simcore.games.loewenherz.state import (
 )
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
-from strategies.loewenherz.judgement import BIG, Weights, card_of, decide, is_sale, symbol_of
+from strategies.loewenherz.judgement import BIG, card_of, decide, is_sale, symbol_of, weights
 
 
 @compiled
@@ -98,7 +98,7 @@ def _most_dangerous(s, legal):
 @strategy
 def diplomat(s, t, legal, seat, money=0.35, knight=1.2, expansion=1.0, mine=1.2, trust=4.0):
     """Builds a few large regions, binds dangerous neighbours by alliances, and never expands into a player's land."""
-    w = Weights(money, 0.0, knight, expansion, mine, 1.3, 3.0, BIG)
+    w = weights(money, 0.0, knight, expansion, mine, 1.3, 3.0, BIG, peaceful=1.0, defection=0.5)
     if s.phase == MAIN and _need_of_friends(s, seat) >= trust:
         code = _offer(s, t, legal, seat)
         if code >= 0:
@@ -111,4 +111,4 @@ def diplomat(s, t, legal, seat, money=0.35, knight=1.2, expansion=1.0, mine=1.2,
         return _most_at_risk(s, legal)
     if s.phase == ALLY_ENEMY:
         return _most_dangerous(s, legal)
-    return decide(s, t, legal, seat, w, 0.0, True, 0.5)
+    return decide(s, t, legal, seat, w)

@@ -21,8 +21,6 @@ from simcore.kernels.jit import compiled
 from simcore.kernels.rng import choose
 from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
-    RATIO,
-    Weights,
     annex_preview,
     boundary_preview,
     card_of,
@@ -30,6 +28,7 @@ from strategies.loewenherz.judgement import (
     field_value,
     is_sale,
     symbol_of,
+    weights,
 )
 
 
@@ -181,5 +180,4 @@ def greedy(s, t, legal, seat):
         return _rich_surroundings(s, t, legal, seat)
     if s.phase == REFILL:
         return _useful_now(s, t, legal, seat) if s.idle_turns < 10 else DRAW_CODE
-    w = Weights(0.35, 0.5, 0.9, 1.0, 1.2, 1.0, 1.0, RATIO)
-    return decide(s, t, legal, seat, w, 0.0, False, 1.0)
+    return decide(s, t, legal, seat, weights())

@@ -86,9 +86,8 @@ from simcore.games.loewenherz.state import (
 from simcore.kernels.jit import compiled, rule
 from simcore.kernels.rng import chance, choose
 
-# What a strategy cares about. `mode` is how plans are compared: RATIO, SMALL or BIG.
-Weights = namedtuple("Weights", "money denial knight expansion mine boundary ally mode")
-RATIO, SMALL, BIG = 0.0, 1.0, 2.0
+Weights = namedtuple("Weights", "money denial knight expansion mine boundary ally mode grudge peaceful defection")
+RATIO, SMALL, BIG = 0.0, 1.0, 2.0  # how plans are compared
 
 LONGEST = 5  # side of a plan
 WHOLE_GAME = 100.0  # what reaching the king's chip is worth
@@ -104,6 +103,28 @@ SCALE = 1000.0
 
 _BITS = np.array([bin(i).count("1") for i in range(1 << SIDE)], np.int64)
 _ROW = (1 << SIDE) - 1
+
+
+@rule
+def weights(
+    money=0.35,
+    denial=0.5,
+    knight=0.9,
+    expansion=1.0,
+    mine=1.2,
+    boundary=1.0,
+    ally=1.0,
+    mode=RATIO,
+    grudge=0.0,
+    peaceful=0.0,
+    defection=1.0,
+):
+    """What a strategy cares about.
+
+    `denial` is the share of a rival's loss that counts as gain, `grudge` what is added to it against the leading rival;
+    with `peaceful` land of other players is never taken; `defection` multiplies the value of defectors.
+    """
+    return Weights(money, denial, knight, expansion, mine, boundary, ally, mode, grudge, peaceful, defection)
 
 
 # --- land --------------------------------------------------------------------------------------------
@@ -451,7 +472,7 @@ def best_neighbour_value(s, t, fields, mine):
 
 
 @compiled
-def gain(s, t, seat, castle, field, w, leader_denial, leader):
+def gain(s, t, seat, castle, field, w):
     """What annexing a field is worth: its value, what a rival loses by it, and where it leads."""
     value = field_value(s, t, field, w.mine * turns_ahead(s, seat))
     if completes_monopoly(s, t, seat, field):
@@ -459,8 +480,8 @@ def gain(s, t, seat, castle, field, w, leader_denial, leader):
     former = int(s.region_of[field])
     if former >= 0 and owner(former) < s.players:
         weight = w.denial
-        if owner(former) == leader:
-            weight += leader_denial
+        if w.grudge > 0.0 and owner(former) == leading_rival(s, seat):
+            weight += w.grudge
         if weight > 0.0:
             value += weight * loss_preview(s, t, field)
     outside = minus(around(single(field)), union(fetch_at(s.regions, castle), all_figures(s)))
@@ -468,7 +489,7 @@ def gain(s, t, seat, castle, field, w, leader_denial, leader):
 
 
 @compiled
-def best_gains(s, t, seat, castle, amount, w, leader_denial, leader, peaceful):
+def best_gains(s, t, seat, castle, amount, w):
     """The sum of the `amount` largest gains of one region."""
     best = 0.0
     second = 0.0
@@ -476,9 +497,9 @@ def best_gains(s, t, seat, castle, amount, w, leader_denial, leader, peaceful):
     while not is_empty(rest):
         field = first(rest)
         rest = without_first(rest)
-        if peaceful and belongs_to_player(s, field):
+        if w.peaceful and belongs_to_player(s, field):
             continue
-        value = gain(s, t, seat, castle, field, w, leader_denial, leader)
+        value = gain(s, t, seat, castle, field, w)
         if value > best:
             second = best
             best = value
@@ -507,7 +528,7 @@ def leading_rival(s, seat):
 
 
 @compiled
-def symbol_value(s, t, seat, kind, amount, w, leader_denial, leader, peaceful):
+def symbol_value(s, t, seat, kind, amount, w):
     """What carrying out an action now would be worth, in points."""
     first_castle = CASTLES_EACH * seat
     if kind == BOUNDARIES:
@@ -522,7 +543,7 @@ def symbol_value(s, t, seat, kind, amount, w, leader_denial, leader, peaceful):
         best = 0.0
         for castle in range(first_castle, first_castle + CASTLES_EACH):
             if s.is_region[castle]:
-                best = max(best, best_gains(s, t, seat, castle, amount, w, leader_denial, leader, peaceful))
+                best = max(best, best_gains(s, t, seat, castle, amount, w))
         return w.expansion * best
     if kind == DEFECTOR:
         value = 0.0
@@ -560,13 +581,13 @@ def boundary_value(s, t, seat, amount, w):
 
 
 @compiled
-def card_value(s, t, seat, card, w, leader_denial, leader, peaceful):
+def card_value(s, t, seat, card, w):
     """The better of a card's symbols."""
     best = -1.0
     for symbol in range(2):
         kind = t.symbol_kind[card, symbol]
         if kind != NO_ACTION:
-            value = symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w, leader_denial, leader, peaceful)
+            value = symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w)
             best = max(best, value)
     return best
 
@@ -612,7 +633,7 @@ def symbol_of(code):
 
 
 @compiled
-def choose_card(s, t, legal, seat, w, leader_denial, leader, peaceful, defector_bonus):
+def choose_card(s, t, legal, seat, w):
     """Play the card that brings most beyond its price, or sell the one missed least."""
     best = -1e9
     pick = legal[0]
@@ -620,14 +641,14 @@ def choose_card(s, t, legal, seat, w, leader_denial, leader, peaceful, defector_
     for code in legal:
         card = card_of(s, seat, code)
         if is_sale(code):
-            usefulness = card_value(s, t, seat, card, w, leader_denial, leader, peaceful)
+            usefulness = card_value(s, t, seat, card, w)
             value = sale_value(s, t, seat, card, w, usefulness)
         else:
             symbol = symbol_of(code)
             kind = t.symbol_kind[card, symbol]
-            value = symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w, leader_denial, leader, peaceful)
+            value = symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w)
             if kind == DEFECTOR:
-                value *= defector_bonus
+                value *= w.defection
             value -= money_weight(s, seat, w) * t.price[card]
         if value > best + 1e-9:
             best = value
@@ -641,7 +662,7 @@ def choose_card(s, t, legal, seat, w, leader_denial, leader, peaceful, defector_
 
 
 @compiled
-def choose_refill(s, t, legal, seat, w, leader_denial, leader, peaceful):
+def choose_refill(s, t, legal, seat, w):
     """A market card that is clearly useful, else the unknown; the deck too when the game stands still."""
     if len(legal) == 1 or s.idle_turns >= 10:
         return DRAW_CODE
@@ -650,7 +671,7 @@ def choose_refill(s, t, legal, seat, w, leader_denial, leader, peaceful):
     money = money_weight(s, seat, w)
     for code in legal[1:]:
         card = code - TAKE_CODE
-        value = card_value(s, t, seat, card, w, leader_denial, leader, peaceful) - 0.7 * money * t.price[card]
+        value = card_value(s, t, seat, card, w) - 0.7 * money * t.price[card]
         value = max(value, money * t.sale[card] * (1.3 if s.ducats[seat] < 3 else 0.6))
         if value > best:
             best = value
@@ -672,42 +693,21 @@ def best_site(s, t, legal, seat, mine, mode, corner):
     sites = np.zeros(SIDE, np.int64)
     for code in legal:
         sites[code // SIDE] |= 1 << (code % SIDE)
-    values = np.zeros((SIDE + 1, SIDE + 1))
+    values = summed_land(s, t, mine)
     castles = all_castles(s)
-    for row in range(SIDE):
-        line = 0.0
-        for column in range(SIDE):
-            line += field_value(s, t, SIDE * row + column, mine)
-            values[row + 1, column + 1] = values[row, column + 1] + line
     best = -1e9
     best_code = 0
     for top in range(SIDE):
         for left in range(SIDE):
-            blocked_from = SIDE
-            last_row = min(SIDE, top + LONGEST)
-            for bottom in range(top, last_row):
-                line = row_of(castles, bottom) >> left
-                reach = 0
-                while reach < LONGEST and left + reach < blocked_from and (line >> reach) & 1 == 0:
-                    reach += 1
-                blocked_from = min(blocked_from, left + reach)
-                if blocked_from == left:
-                    break
-                height = bottom - top + 1
-                sides = (0 if top == 0 else 1) + (0 if bottom == SIDE - 1 else 1)
-                for right in range(left, blocked_from):
-                    width = right - left + 1
-                    if height * width < 4:
+            free = LONGEST  # columns without a castle so far
+            for bottom in range(top, min(SIDE, top + LONGEST)):
+                free = min(free, free_columns(row_of(castles, bottom), left))
+                for right in range(left, left + free):
+                    if (bottom - top + 1) * (right - left + 1) < 4:
                         continue
-                    across = (0 if left == 0 else 1) + (0 if right == SIDE - 1 else 1)
-                    value = (
-                        values[bottom + 1, right + 1]
-                        - values[top, right + 1]
-                        - values[bottom + 1, left]
-                        + values[top, left]
-                    )
-                    score = plan_score(value, float(width * sides + height * across), mode)
-                    if sides == 1 and across == 1:
+                    value = land_inside(values, top, left, bottom, right)
+                    score = plan_score(value, float(outline(top, left, bottom, right)), mode)
+                    if in_corner(top, left, bottom, right):
                         score += corner
                     if score > best:
                         score += 0.02 * (chance(s, seat) - 0.5)
@@ -715,6 +715,44 @@ def best_site(s, t, legal, seat, mine, mode, corner):
                             best = score
                             best_code = rectangle_code(top, left, bottom, right)
     return site_inside(s, t, sites, best_code, legal, seat)
+
+
+@compiled
+def summed_land(s, t, mine):
+    """Values of all fields above and left of each corner of the grid, so that a rectangle's value takes four of them."""
+    values = np.zeros((SIDE + 1, SIDE + 1))
+    for row in range(SIDE):
+        line = 0.0
+        for column in range(SIDE):
+            line += field_value(s, t, SIDE * row + column, mine)
+            values[row + 1, column + 1] = values[row, column + 1] + line
+    return values
+
+
+@rule
+def land_inside(values, top, left, bottom, right):
+    return values[bottom + 1, right + 1] - values[top, right + 1] - values[bottom + 1, left] + values[top, left]
+
+
+@rule
+def free_columns(line, left):
+    """Columns from `left` on up to the first castle of a row or the frame, as many as a plan may have."""
+    free = 0
+    while free < LONGEST and left + free < SIDE and (line >> (left + free)) & 1 == 0:
+        free += 1
+    return free
+
+
+@rule
+def outline(top, left, bottom, right):
+    """Boundaries around a rectangle; frame sides need none."""
+    across = (right - left + 1) * ((top > 0) + (bottom < SIDE - 1))
+    return across + (bottom - top + 1) * ((left > 0) + (right < SIDE - 1))
+
+
+@rule
+def in_corner(top, left, bottom, right):
+    return (top > 0) + (bottom < SIDE - 1) == 1 and (left > 0) + (right < SIDE - 1) == 1
 
 
 @rule
@@ -808,15 +846,13 @@ def pair_score(s, t, castle, knight, mine, mode):
                     value = 0.0
                     for row in range(first_row, last_row + 1):
                         value += row_value(s, t, row, strip, mine)
-                    missing = (last_column - first_column + 1) * ((first_row > 0) + (last_row < SIDE - 1)) + (
-                        last_row - first_row + 1
-                    ) * ((first_column > 0) + (last_column < SIDE - 1))
+                    missing = outline(first_row, first_column, last_row, last_column)
                     if strip_is_free(others, strip, first_row, last_row):
                         best = max(best, plan_score(value, float(missing), mode))
     return best
 
 
-# --- placing pieces ----------------------------------------------------------------------------------
+# --- placing boundaries ------------------------------------------------------------------------------
 
 
 @compiled
@@ -879,160 +915,94 @@ def harmless(s, t, legal, seat):
     return pick
 
 
+# --- smaller decisions: what each option is worth ----------------------------------------------------
+
+
 @compiled
-def place_knight(s, t, legal, seat, w):
-    """Into own regions, the threatened and valuable first; forest is dearer."""
+def best_option(s, t, legal, seat, w):
     best = -1e9
     pick = legal[0]
     for code in legal:
-        if code == STOP_CODE:
-            continue
-        value = 0.01 * chance(s, seat)
-        if s.terrain[code] == FOREST:
-            value -= 0.6
-        castle = int(s.region_of[code])
-        if castle >= 0:
-            value += 1.0 + 0.5 * threat(s, castle) + 0.05 * s.region_points[castle]
+        value = option_value(s, t, seat, int(code), w)
         if value > best:
             best = value
             pick = code
     return pick
 
 
-@compiled
-def expanding_region(s, t, legal, seat, w, leader_denial, leader, peaceful):
-    best = -1e9
-    pick = legal[0]
-    for code in legal:
-        value = best_gains(s, t, seat, code - OWN_CODE, int(s.left), w, leader_denial, leader, peaceful)
-        if value > best:
-            best = value
-            pick = code
-    return pick
+@rule
+def option_value(s, t, seat, code, w):
+    phase = s.phase
+    if phase in (PLACE_KNIGHT, DEFECTOR_PLACE):
+        return guard_value(s, seat, code)
+    if phase == EXPAND_REGION:
+        return best_gains(s, t, seat, code - OWN_CODE, int(s.left), w)
+    if phase == EXPAND_FIELD:
+        return field_gain(s, t, seat, code, w)
+    if phase == DEFECTOR_OWN:  # the own region most in danger
+        return threat(s, code - OWN_CODE) + 0.01 * s.region_points[code - OWN_CODE]
+    if phase == DEFECTOR_ENEMY:
+        return victim_value(s, seat, code - ENEMY_CODE, w)
+    if phase == DEFECTOR_REMOVE:  # from meadow before forest, which cost more; the farthest from the castle first
+        return distance(code, int(s.castle_field[s.enemy_region])) - (20.0 if s.terrain[code] == FOREST else 0.0)
+    if phase == ALLY_OWN:  # the most valuable own region that somebody could attack
+        return s.region_points[code - OWN_CODE] * (1.0 + threat(s, code - OWN_CODE))
+    return partner_value(s, code - ENEMY_CODE)  # ALLY_ENEMY
 
 
-@compiled
-def expansion_field(s, t, legal, seat, w, leader_denial, leader, peaceful):
-    """The field with the highest gain; STOP when nothing is worth taking."""
-    best = -1e9
-    pick = legal[0]
-    for code in legal:
-        value = 0.0
-        if code != STOP_CODE:
-            value = gain(s, t, seat, int(s.own_region), int(code), w, leader_denial, leader)
-            value += split_preview(s, t, seat, int(code))
-            if peaceful and belongs_to_player(s, int(code)):
-                value -= 100.0
-        if value > best:
-            best = value
-            pick = code
-    return pick
+@rule
+def guard_value(s, seat, code):
+    """Knights go into own regions, the threatened and valuable first; forest is dearer."""
+    if code == STOP_CODE:
+        return -1e9
+    value = 0.01 * chance(s, seat)
+    if s.terrain[code] == FOREST:
+        value -= 0.6
+    castle = int(s.region_of[code])
+    if castle >= 0:
+        value += 1.0 + 0.5 * threat(s, castle) + 0.05 * s.region_points[castle]
+    return value
 
 
-@compiled
-def defector_home(s, t, legal, seat):
-    """The own region most in danger."""
-    best = -1e9
-    pick = legal[0]
-    for code in legal:
-        castle = code - OWN_CODE
-        value = threat(s, castle) + 0.01 * s.region_points[castle]
-        if value > best:
-            best = value
-            pick = code
-    return pick
+@rule
+def field_gain(s, t, seat, code, w):
+    """A field to annex, by its gain and by the regions that come of it; STOP when nothing is worth taking."""
+    if code == STOP_CODE:
+        return 0.0
+    value = gain(s, t, seat, int(s.own_region), code, w) + split_preview(s, t, seat, code)
+    return value - 100.0 if w.peaceful and belongs_to_player(s, code) else value
 
 
-@compiled
-def defector_victim(s, t, legal, seat, leader):
-    """The most valuable enemy region; a player's rather than the neutral colour's, the leader's first."""
-    best = -1e9
-    pick = legal[0]
-    for code in legal:
-        castle = code - ENEMY_CODE
-        value = float(s.region_points[castle])
-        if owner(castle) == leader:
-            value += 3.0
-        if owner(castle) >= s.players:
-            value -= 5.0
-        if value > best:
-            best = value
-            pick = code
-    return pick
+@rule
+def victim_value(s, seat, castle, w):
+    """A defector leaves a valuable enemy region; a player's rather than the neutral colour's, the leader's first."""
+    value = float(s.region_points[castle])
+    if w.grudge > 0.0 and owner(castle) == leading_rival(s, seat):
+        value += 3.0
+    return value - 5.0 if owner(castle) >= s.players else value
 
 
-@compiled
-def surrender_knight(s, t, legal, seat):
-    """A knight on meadow before one on forest (which cost more), the farthest from the castle first."""
-    best = -1e9
-    pick = legal[0]
-    home = int(s.castle_field[s.enemy_region])
-    for code in legal:
-        value = distance(int(code), home) - (20.0 if s.terrain[code] == FOREST else 0.0)
-        if value > best:
-            best = value
-            pick = code
-    return pick
-
-
-@compiled
-def ally_region(s, t, legal, seat):
-    """The most valuable own region that somebody could attack."""
-    best = -1e9
-    pick = legal[0]
-    for code in legal:
-        castle = code - OWN_CODE
-        value = s.region_points[castle] * (1.0 + threat(s, castle))
-        if value > best:
-            best = value
-            pick = code
-    return pick
-
-
-@compiled
-def ally_partner(s, t, legal, seat):
+@rule
+def partner_value(s, castle):
     """The strongest neighbour; never the neutral colour, which attacks nobody, if there is a choice."""
-    best = -1e9
-    pick = legal[0]
-    for code in legal:
-        castle = code - ENEMY_CODE
-        value = float(s.region_knights[castle]) - (50.0 if owner(castle) >= s.players else 0.0)
-        if value > best:
-            best = value
-            pick = code
-    return pick
+    return float(s.region_knights[castle]) - (50.0 if owner(castle) >= s.players else 0.0)
 
 
 # --- everything together -----------------------------------------------------------------------------
 
 
 @compiled
-def decide(s, t, legal, seat, w, leader_denial, peaceful, defector_bonus):
+def decide(s, t, legal, seat, w):
     """Sound play in every phase; a strategy overrules it where it has habits of its own."""
     phase = s.phase
-    leader = leading_rival(s, seat) if leader_denial > 0.0 else -1
     if phase == MAIN:
-        return choose_card(s, t, legal, seat, w, leader_denial, leader, peaceful, defector_bonus)
+        return choose_card(s, t, legal, seat, w)
     if phase == PLACE_BOUNDARY:
         return place_boundary(s, t, legal, seat, w)
     if phase == REFILL:
-        return choose_refill(s, t, legal, seat, w, leader_denial, leader, peaceful)
-    if phase in (PLACE_KNIGHT, DEFECTOR_PLACE):
-        return place_knight(s, t, legal, seat, w)
+        return choose_refill(s, t, legal, seat, w)
     if phase == SETUP_CASTLE:
         return best_site(s, t, legal, seat, w.mine, w.mode, 0.0)
     if phase == SETUP_KNIGHT:
         return setup_knight(s, t, legal, seat, w.mine, w.mode)
-    if phase == EXPAND_REGION:
-        return expanding_region(s, t, legal, seat, w, leader_denial, leader, peaceful)
-    if phase == EXPAND_FIELD:
-        return expansion_field(s, t, legal, seat, w, leader_denial, leader, peaceful)
-    if phase == DEFECTOR_OWN:
-        return defector_home(s, t, legal, seat)
-    if phase == DEFECTOR_ENEMY:
-        return defector_victim(s, t, legal, seat, leader)
-    if phase == DEFECTOR_REMOVE:
-        return surrender_knight(s, t, legal, seat)
-    if phase == ALLY_OWN:
-        return ally_region(s, t, legal, seat)
-    return ally_partner(s, t, legal, seat)
+    return best_option(s, t, legal, seat, w)

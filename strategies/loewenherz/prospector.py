@@ -15,8 +15,6 @@ from simcore.games.loewenherz.state import (
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
-    RATIO,
-    Weights,
     card_of,
     decide,
     gain,
@@ -24,6 +22,7 @@ from strategies.loewenherz.judgement import (
     split_preview,
     symbol_of,
     turns_ahead,
+    weights,
 )
 
 
@@ -47,7 +46,7 @@ def _richest_field(s, t, seat, castle, w):
         field = first(rest)
         rest = without_first(rest)
         if s.terrain[field] >= FIRST_MINE:
-            best = max(best, gain(s, t, seat, castle, field, w, 0.0, -1) + _lode(s, t, seat, field))
+            best = max(best, gain(s, t, seat, castle, field, w) + _lode(s, t, seat, field))
     return best
 
 
@@ -86,7 +85,7 @@ def _dig(s, t, legal, seat, w):
         elif s.phase == EXPAND_REGION:
             value = _richest_field(s, t, seat, code - OWN_CODE, w)
         else:
-            value = gain(s, t, seat, int(s.own_region), int(code), w, 0.0, -1) + _lode(s, t, seat, int(code))
+            value = gain(s, t, seat, int(s.own_region), int(code), w) + _lode(s, t, seat, int(code))
             value += split_preview(s, t, seat, int(code))
         if value > best:
             best = value
@@ -108,7 +107,7 @@ def _take_expansion(s, t, legal):
 @strategy
 def prospector(s, t, legal, seat, money=0.3, denial=0.5, knight=0.9, expansion=1.0, mine=3.0, strike=3.5):
     """Settles beside mines, lives on their income, and pushes for the third mine of a kind (LOW-103)."""
-    w = Weights(money, denial, knight, expansion, mine, 1.0, 1.0, RATIO)
+    w = weights(money, denial, knight, expansion, mine)
     if s.phase == MAIN and _best_strike(s, t, seat, w) >= strike:
         code = _play_expansion(s, t, legal, seat)
         if code >= 0:
@@ -119,4 +118,4 @@ def prospector(s, t, legal, seat, money=0.3, denial=0.5, knight=0.9, expansion=1
         code = _take_expansion(s, t, legal)
         if code >= 0:
             return code
-    return decide(s, t, legal, seat, w, 0.0, False, 1.0)
+    return decide(s, t, legal, seat, w)

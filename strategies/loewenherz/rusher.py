@@ -4,7 +4,6 @@ from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
     BEST_PLAN,
     SMALL,
-    Weights,
     best_site,
     boundary_value,
     card_of,
@@ -12,6 +11,7 @@ from strategies.loewenherz.judgement import (
     is_sale,
     study,
     symbol_of,
+    weights,
 )
 
 
@@ -74,11 +74,11 @@ def rusher(s, t, legal, seat, money=0.35, denial=0.5, knight=0.4, expansion=1.0,
 
     Until every castle has its region it plays nothing but boundary cards and sells everything else.
     """
-    w = Weights(money, denial, knight, expansion, mine, 1.0, 1.0, SMALL)
+    w = weights(money, denial, knight, expansion, mine, mode=SMALL)
     if s.phase == SETUP_CASTLE:
         return best_site(s, t, legal, seat, w.mine, w.mode, corner)
     if s.phase == MAIN and _still_building(s, t, seat, w):
         return _boundaries_or_cash(s, t, legal, seat, w)
     if s.phase == REFILL and s.idle_turns < 10 and _still_building(s, t, seat, w):
         return _fetch_boundaries(s, t, legal)
-    return decide(s, t, legal, seat, w, 0.0, False, 1.0)
+    return decide(s, t, legal, seat, w)

@@ -1,7 +1,7 @@
 from simcore.games.loewenherz.state import BOUNDARIES, CASTLES_EACH, DRAW_CODE, EXPANSION, REFILL, TAKE_CODE
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
-from strategies.loewenherz.judgement import RATIO, Weights, best_gains, decide, leading_rival
+from strategies.loewenherz.judgement import best_gains, decide, leading_rival, weights
 
 
 @compiled
@@ -13,7 +13,7 @@ def _use_to(s, t, rival, card, w):
         if kind == EXPANSION:
             for castle in range(CASTLES_EACH * rival, CASTLES_EACH * rival + CASTLES_EACH):
                 if s.is_region[castle]:
-                    gains = best_gains(s, t, rival, castle, t.symbol_amount[card, symbol], w, 0.0, -1, False)
+                    gains = best_gains(s, t, rival, castle, t.symbol_amount[card, symbol], w)
                     value = max(value, gains)
         elif kind == BOUNDARIES:
             for castle in range(CASTLES_EACH * rival, CASTLES_EACH * rival + s.castles_placed[rival]):
@@ -38,10 +38,10 @@ def _deny(s, t, legal, rival, w):
 @strategy
 def spoiler(s, t, legal, seat, money=0.35, denial=0.5, knight=0.9, expansion=1.0, mine=1.2, grudge=1.5, defection=2.0):
     """Plays soundly, but against whoever leads: takes the leader's land, knights, and market cards."""
-    w = Weights(money, denial, knight, expansion, mine, 1.0, 1.0, RATIO)
-    code = int(decide(s, t, legal, seat, w, grudge, False, defection))
+    w = weights(money, denial, knight, expansion, mine, grudge=grudge, defection=defection)
+    code = int(decide(s, t, legal, seat, w))
     if s.phase == REFILL and code == DRAW_CODE and len(legal) > 1 and s.idle_turns < 10:
         rival = leading_rival(s, seat)
         if rival >= 0 and s.points[rival] > s.points[seat]:
-            return _deny(s, t, legal, rival, w)
+            return _deny(s, t, legal, rival, weights())
     return code

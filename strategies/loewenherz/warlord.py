@@ -5,8 +5,6 @@ from simcore.kernels.jit import compiled
 from simcore.kernels.rng import chance
 from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
-    RATIO,
-    Weights,
     card_of,
     decide,
     is_sale,
@@ -14,6 +12,7 @@ from strategies.loewenherz.judgement import (
     symbol_of,
     symbol_value,
     turns_ahead,
+    weights,
 )
 
 WORTH_A_CAMPAIGN = 2.2
@@ -53,19 +52,19 @@ def _choose_card(s, t, legal, seat, w):
             symbol = symbol_of(code)
             amount = t.symbol_amount[card, symbol]
             if t.symbol_kind[card, symbol] == KNIGHTS and _knights_for_war(s, t, seat, amount) > 0.0:
-                value = symbol_value(s, t, seat, KNIGHTS, amount, w, 0.0, -1, False)
+                value = symbol_value(s, t, seat, KNIGHTS, amount, w)
                 value = max(value, WORTH_A_CAMPAIGN * turns_ahead(s, seat)) - money_weight(s, seat, w) * t.price[card]
                 if value > best:
                     best = value
                     pick = int(code)
-    usual = int(decide(s, t, legal, seat, w, 0.0, False, 1.0))
+    usual = int(decide(s, t, legal, seat, w))
     if pick < 0:
         return usual
     if is_sale(usual):
         return pick
     card = card_of(s, seat, usual)
     symbol = symbol_of(usual)
-    value = symbol_value(s, t, seat, t.symbol_kind[card, symbol], t.symbol_amount[card, symbol], w, 0.0, -1, False)
+    value = symbol_value(s, t, seat, t.symbol_kind[card, symbol], t.symbol_amount[card, symbol], w)
     return usual if value - money_weight(s, seat, w) * t.price[card] >= best else pick
 
 
@@ -90,9 +89,9 @@ def _muster(s, t, legal, seat):
 @strategy
 def warlord(s, t, legal, seat, money=0.35, denial=1.0, knight=1.6, expansion=1.3, mine=2.0, boundary=1.0):
     """Gathers knights in one region until it outnumbers a neighbour, then takes the neighbour's land field by field."""
-    w = Weights(money, denial, knight, expansion, mine, boundary, 0.5, RATIO)
+    w = weights(money, denial, knight, expansion, mine, boundary, ally=0.5)
     if s.phase == MAIN:
         return _choose_card(s, t, legal, seat, w)
     if s.phase == PLACE_KNIGHT:
         return _muster(s, t, legal, seat)
-    return decide(s, t, legal, seat, w, 0.0, False, 1.0)
+    return decide(s, t, legal, seat, w)
