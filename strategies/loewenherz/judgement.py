@@ -12,8 +12,9 @@ import numpy as np
 
 from simcore.games.loewenherz.actions import (
     alliance_targets,
-    defector_targets,
+    defector_possible,
     expansion_fields,
+    knight_fields,
     neighbours_of_region,
 )
 from simcore.games.loewenherz.fields import (
@@ -28,6 +29,7 @@ from simcore.games.loewenherz.fields import (
     first,
     has,
     is_empty,
+    meet,
     minus,
     single,
     union,
@@ -218,11 +220,11 @@ def study(s, t, seat, mine, mode):
             home = single(int(s.castle_field[castle]))
             chain = connected(home, figures)
             taken = union(regions, minus(all_castles(s), home))
-            study_castle(s, t, memory, chain, taken, east, south, costs, mine, mode)
+            study_castle(s, t, seat, chain, taken, east, south, costs, mine, mode)
 
 
 @compiled
-def study_castle(s, t, memory, chain, taken, east, south, costs, mine, mode):
+def study_castle(s, t, seat, chain, taken, east, south, costs, mine, mode):
     """All rectangles with sides up to 5 that hold the whole chain of figures and nothing taken."""
     top = SIDE
     bottom = -1
@@ -248,13 +250,12 @@ def study_castle(s, t, memory, chain, taken, east, south, costs, mine, mode):
             strip = ((1 << (last_column - first_column + 1)) - 1) << first_column
             if not strip_is_free(taken, strip, top, bottom):
                 break  # wider strips are not free either
-            width = last_column - first_column + 1
             measure_strip(s, t, east, south, costs, first_column, last_column, strip, highest, lowest, mine)
             for start in range(top, highest - 1, -1):
                 if row_of(taken, start) & strip:
                     break
                 try_bottoms(
-                    s, memory, taken, south, costs, start, bottom, lowest, strip, width, first_column, last_column, mode
+                    s, t, seat, taken, south, costs, start, bottom, lowest, strip, first_column, last_column, mode
                 )
 
 
@@ -290,10 +291,14 @@ def measure_strip(s, t, east, south, costs, first_column, last_column, strip, hi
 
 
 @compiled
-def try_bottoms(s, memory, taken, south, costs, start, bottom, lowest, strip, width, first_column, last_column, mode):
-    """Rectangles from row `start` down to every row that still holds the chain."""
+def try_bottoms(s, t, seat, taken, south, costs, start, bottom, lowest, strip, first_column, last_column, mode):
+    """Rectangles from row `start` down to every row that still holds the chain.
+
+    What one more boundary completes is no plan when it brings rivals more than oneself.
+    """
     value = 0.0
     missing = 0.0
+    width = last_column - first_column + 1
     if start > 0:
         missing = float(edge_cost(row_of(s.open_south, start - 1), row_of(south, start - 1), strip))
     for end in range(start, lowest + 1):
@@ -304,7 +309,9 @@ def try_bottoms(s, memory, taken, south, costs, start, bottom, lowest, strip, wi
         if end >= bottom:
             total = missing + costs[2, end]
             if 0 < total < 99 and width * (end - start + 1) >= 3:
-                note_plan(memory, rectangle_code(start, first_column, end, last_column), value, total, mode)
+                code = rectangle_code(start, first_column, end, last_column)
+                if total > 1 or boundary_preview(s, t, seat, missing_edge(s, code, 0)) >= 0.0:
+                    note_plan(s.memory[seat], code, value, total, mode)
 
 
 @rule
@@ -461,6 +468,17 @@ def danger(s, castle):
     return threat(s, castle) * (0.4 + 0.05 * s.region_points[castle])
 
 
+@compiled
+def need_of_knights(s, t, seat):
+    """The worst danger of an own region that has room for one more knight."""
+    need = 0.2
+    room = knight_fields(s, t, seat, s.ducats[seat], t.forest_surcharge)
+    for castle in range(CASTLES_EACH * seat, CASTLES_EACH * seat + CASTLES_EACH):
+        if s.is_region[castle] and meet(room, fetch_at(s.regions, castle)):
+            need = max(need, danger(s, castle))
+    return need
+
+
 @rule
 def best_neighbour_value(s, t, fields, mine):
     best = 0.0
@@ -488,9 +506,43 @@ def gain(s, t, seat, castle, field, w):
     return value + 0.15 * best_neighbour_value(s, t, outside, w.mine)
 
 
+@rule
+def annexed_points(s, t, seat, field):
+    """LOW-79, LOW-103: what annexing a field scores at once."""
+    monopoly = t.monopoly_vp if completes_monopoly(s, t, seat, field) else 0
+    return t.field_points[s.terrain[field]] + monopoly
+
+
+@compiled
+def winning_field(s, t, seat, castle, amount, w):
+    """LOW-109: the field to take first when the best `amount` fields reach the king's chip, or -1."""
+    missing = t.target - s.points[seat]
+    if missing > amount * max(t.field_points[CITY], t.field_points[VILLAGE], t.monopoly_vp):
+        return -1
+    best = 0
+    second = 0
+    pick = -1
+    rest = expansion_fields(s, t, castle)
+    while not is_empty(rest):
+        field = first(rest)
+        rest = without_first(rest)
+        if w.peaceful and belongs_to_player(s, field):
+            continue
+        points = annexed_points(s, t, seat, field)
+        if points > best:
+            second = best
+            best = points
+            pick = field
+        elif points > second:
+            second = points
+    return pick if missing <= best + (second if amount > 1 else 0) else -1
+
+
 @compiled
 def best_gains(s, t, seat, castle, amount, w):
     """The sum of the `amount` largest gains of one region."""
+    if winning_field(s, t, seat, castle, amount, w) >= 0:
+        return WHOLE_GAME
     best = 0.0
     second = 0.0
     rest = expansion_fields(s, t, castle)
@@ -534,11 +586,7 @@ def symbol_value(s, t, seat, kind, amount, w):
     if kind == BOUNDARIES:
         return boundary_value(s, t, seat, amount, w)
     if kind == KNIGHTS:
-        need = 0.2
-        for castle in range(first_castle, first_castle + CASTLES_EACH):
-            if s.is_region[castle]:
-                need = max(need, danger(s, castle))
-        return w.knight * amount * need * turns_ahead(s, seat)
+        return w.knight * amount * need_of_knights(s, t, seat) * turns_ahead(s, seat)
     if kind == EXPANSION:
         best = 0.0
         for castle in range(first_castle, first_castle + CASTLES_EACH):
@@ -548,7 +596,7 @@ def symbol_value(s, t, seat, kind, amount, w):
     if kind == DEFECTOR:
         value = 0.0
         for castle in range(first_castle, first_castle + CASTLES_EACH):
-            if s.is_region[castle] and defector_targets(s, t, castle) != 0:
+            if s.is_region[castle] and defector_possible(s, t, castle, s.ducats[seat]):
                 value = max(value, w.knight * max(1.6, 2.0 * danger(s, castle)))
         return value * turns_ahead(s, seat)
     value = 0.0
@@ -969,6 +1017,8 @@ def field_gain(s, t, seat, code, w):
     """A field to annex, by its gain and by the regions that come of it; STOP when nothing is worth taking."""
     if code == STOP_CODE:
         return 0.0
+    if code == winning_field(s, t, seat, int(s.own_region), int(s.left), w):
+        return WHOLE_GAME
     value = gain(s, t, seat, int(s.own_region), code, w) + split_preview(s, t, seat, code)
     return value - 100.0 if w.peaceful and belongs_to_player(s, code) else value
 

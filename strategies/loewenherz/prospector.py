@@ -15,6 +15,7 @@ from simcore.games.loewenherz.state import (
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
+    WHOLE_GAME,
     card_of,
     decide,
     gain,
@@ -23,6 +24,7 @@ from strategies.loewenherz.judgement import (
     symbol_of,
     turns_ahead,
     weights,
+    winning_field,
 )
 
 
@@ -84,6 +86,8 @@ def _dig(s, t, legal, seat, w):
             value = 0.0
         elif s.phase == EXPAND_REGION:
             value = _richest_field(s, t, seat, code - OWN_CODE, w)
+        elif code == winning_field(s, t, seat, int(s.own_region), int(s.left), w):
+            value = WHOLE_GAME
         else:
             value = gain(s, t, seat, int(s.own_region), int(code), w) + _lode(s, t, seat, int(code))
             value += split_preview(s, t, seat, int(code))

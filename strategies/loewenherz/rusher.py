@@ -27,8 +27,8 @@ def _still_building(s, t, seat, w):
 
 
 @compiled
-def _boundaries_or_cash(s, t, legal, seat, w):
-    """The boundary card that brings most per ducat; without one, sell the dearest card that has no boundaries."""
+def _boundary_card(s, t, legal, seat, w):
+    """The playable boundary card that brings most per ducat, or -1."""
     best = 0.0
     pick = -1
     for code in legal:
@@ -40,9 +40,14 @@ def _boundaries_or_cash(s, t, legal, seat, w):
                 if value > best:
                     best = value
                     pick = int(code)
-    if pick >= 0:
-        return pick
+    return pick
+
+
+@compiled
+def _cash(s, t, legal, seat):
+    """Sell the dearest card, one with boundaries only if there is no other."""
     best = -100.0
+    pick = -1
     for code in legal:
         if is_sale(code):
             card = card_of(s, seat, code)
@@ -69,16 +74,21 @@ def _fetch_boundaries(s, t, legal):
 
 
 @strategy
-def rusher(s, t, legal, seat, money=0.35, denial=0.5, knight=0.4, expansion=1.0, mine=1.2, corner=0.6):
+def rusher(s, t, legal, seat, money=0.35, denial=0.5, knight=0.4, expansion=1.0, mine=1.2, corner=0.6, plenty=10):
     """Fences in small regions as fast as it can, corners first.
 
-    Until every castle has its region it plays nothing but boundary cards and sells everything else.
+    Until every castle has its region it plays boundary cards and sells everything else, unless it has ducats in
+    plenty already.
     """
     w = weights(money, denial, knight, expansion, mine, mode=SMALL)
     if s.phase == SETUP_CASTLE:
         return best_site(s, t, legal, seat, w.mine, w.mode, corner)
     if s.phase == MAIN and _still_building(s, t, seat, w):
-        return _boundaries_or_cash(s, t, legal, seat, w)
+        code = _boundary_card(s, t, legal, seat, w)
+        if code >= 0:
+            return code
+        if s.ducats[seat] < plenty:
+            return _cash(s, t, legal, seat)
     if s.phase == REFILL and s.idle_turns < 10 and _still_building(s, t, seat, w):
         return _fetch_boundaries(s, t, legal)
     return decide(s, t, legal, seat, w)
