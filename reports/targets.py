@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SEAT_TOLERANCE = 0.02
 STRATEGY_CEILING = 0.60
 CAPPED_AT_MOST = 0.01
-_RATES = (
+RATES = (
     "first_seat_win_rate",
     "seat_win_rate",
     "strategy_win_rate",
@@ -53,7 +53,7 @@ def unknown(findings: "Findings") -> list[str]:
 
 
 def _known(findings: "Findings", name: str) -> bool:
-    return name in _RATES or _seat_of(findings, name) is not None or _column(findings, name) is not None
+    return name in RATES or _seat_of(findings, name) is not None or _column(findings, name) is not None
 
 
 def _seat_of(findings: "Findings", name: str) -> int | None:

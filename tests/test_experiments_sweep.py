@@ -6,7 +6,7 @@ from test_experiments_compare import Interrupting
 
 import simcore
 from simcore.errors import UserError
-from simcore.experiments.sweep import split_values, written
+from simcore.experiments.knobs import split_values, written
 
 pytestmark = pytest.mark.xdist_group("experiments")
 
@@ -61,7 +61,8 @@ def test_until_makes_all_changes_precise(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (["rules.sid=3,4"], 'did you mean "side"'),
+        (["rules.sid=3,4"], 'did you mean "rules.side"'),
+        (["rules.side=3", "rules.side=4"], "a knob is named twice"),
         (["rules.side=3,9"], "out of range"),
         (["rules.sid"], 'unknown parameter "rules.sid", did you mean "rules.side"'),
         (["rules.side="], "names no value"),

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from reports import figures, words
-from reports.experiments.metagame import anytime_half
 from reports.experiments.result import Lines, Result, sentence
+from reports.experiments.sequential import known_to
 from reports.figures import Drawing
 from reports.findings import Findings
+from reports.stats.intervals import CONFIDENCE
 from reports.stats.verdicts import FAIL, NOT_ENOUGH, PASS, STATUSES, Check, Verdict, judge
 from reports.targets import checks
 from reports.terminal import verdict_text
@@ -25,11 +26,12 @@ def _own(run: "Run") -> list[Check]:
     return [check for check in checks(Findings(run)) if not check.assumed]
 
 
-def widest(study: "Study") -> float:
-    """Half of the widest anytime-valid interval of a rate under a target."""
+def widest(study: "Study", points: bool) -> float:
+    """Half of the widest anytime-valid interval under a target: of rates, or of means."""
     found = [each for run in study.runs.values() for check in _own(run) for each in check.measured]
-    rates = [each.estimate for each in found if each.estimate.rate]
-    return max((anytime_half(each.se, each.blocks, len(rates)) for each in rates), default=0.0)
+    chosen = [each.estimate for each in found if (each.estimate.rate and each.shown is None) == points]
+    alpha = (1 - CONFIDENCE) / max(len(chosen), 1)
+    return max((float(known_to(each.se, each.blocks, alpha, points)) for each in chosen), default=0.0)
 
 
 class Assertions(Result):

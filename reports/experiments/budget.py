@@ -5,6 +5,7 @@ interval of a level has half width d when they are z² · variance / d².
 """
 
 import math
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from reports import words
 from reports.experiments import drawings, measures, paired
 from reports.experiments.measures import Measure
 from reports.experiments.result import Lines, Result, sentence
+from reports.experiments.sequential import blocks_until, known_to
 from reports.figures import Drawing
 from reports.stats.intervals import CONFIDENCE
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from simcore.experiments.study import Study
 
 POWER = 0.8
+LEVEL, PEEKING, APART, PAIRED = "level", "level, --until", "difference, unpaired", "difference, paired"
 _SIZES = (4.0, 2.0, 1.0, 0.5)  # effects shown beside the one asked for
 
 
@@ -31,6 +34,15 @@ def blocks_for(variance: float, size: float, power: float | None = None, alpha: 
 
     quantile = stats.norm.ppf(1 - alpha / 2) + (stats.norm.ppf(power) if power else 0.0)
     return max(2, math.ceil(variance * (quantile / size) ** 2))
+
+
+def widest(study: "Study", metric: str) -> float:
+    """Half of the widest anytime-valid interval of a level in the pilot."""
+    runs = [study.runs[cell.name] for cell in study.cells]
+    chosen = measures.chosen(metric, measures.measures_of(runs, metric))
+    rate = [measure.rate for measure in chosen]
+    found = [paired.differences(paired.sums_of(run, run, chosen)) for run in runs]
+    return max(float(known_to(each.after_se, each.blocks, 1 - CONFIDENCE, rate).max()) for each in found)
 
 
 class Budget(Result):
@@ -49,7 +61,7 @@ class Budget(Result):
     @cached_property
     def _pilot(self) -> tuple[list[Measure], paired.Differences]:
         runs = [self.study.runs[cell.name] for cell in self.study.cells]
-        chosen = measures.chosen(self.metric, measures.measures_of(runs))
+        chosen = measures.chosen(self.metric, measures.measures_of(runs, self.metric))
         return chosen, paired.differences(paired.sums_of(runs[0], runs[-1], chosen))
 
     @cached_property
@@ -59,18 +71,27 @@ class Budget(Result):
         rotations = self.study.cells[0].plan.rotations
         rows: list[dict[str, Any]] = []
         for i, measure in enumerate(chosen):
-            level, apart = found.after_se[i] ** 2 * found.blocks, found.unpaired_se[i] ** 2 * found.blocks
-            questions = [("level", level, None, 1), ("difference, unpaired", apart, POWER, 2)]
-            if len(self.study.cells) > 1 and found.differing[i]:
-                questions.append(("difference, paired", found.sd[i] ** 2, POWER, 2))
-            for question, variance, power, cells in questions:
+            for question, blocks_of in self._questions(found, i, measure.rate).items():
+                cells = 2 if question in (APART, PAIRED) else 1
                 for factor in _SIZES:
                     size = self.detect.half * factor
-                    blocks = blocks_for(variance, size, power)
+                    blocks = blocks_of(size)
                     games = blocks * rotations * cells
                     row = {"question": question, "measure": measure.name, "title": measure.title, "size": size}
                     rows.append({**row, "blocks": blocks, "games": games, "minutes": games * self.seconds / 60})
         return pl.DataFrame(rows)
+
+    def _questions(self, found: paired.Differences, i: int, rate: bool) -> dict[str, Callable[[float], int]]:
+        """What may be asked about a measure, and the blocks that it takes by the size of the effect."""
+        level, apart, together = (se[i] * found.blocks**0.5 for se in (found.after_se, found.unpaired_se, found.se))
+        questions = {
+            LEVEL: lambda size: blocks_for(level**2, size),
+            PEEKING: lambda size: blocks_until(level, size, rate=rate),
+            APART: lambda size: blocks_for(apart**2, size, POWER),
+        }
+        if len(self.study.cells) > 1 and found.differing[i]:
+            questions[PAIRED] = lambda size: blocks_for(together**2, size, POWER)
+        return questions
 
     def _needed(self, question: str) -> dict[str, Any] | None:
         """The hardest measure at the size that was asked for."""
@@ -82,9 +103,10 @@ class Budget(Result):
         size = str(self.detect).removeprefix("±")
         found = []
         texts = {
-            "difference, paired": f"to find a change of {size} by this variant with {POWER:.0%} power, on common blocks",
-            "difference, unpaired": f"to find a change of {size} with {POWER:.0%} power, when pairing saves nothing",
-            "level": f"to know a level to ±{size}",
+            PAIRED: f"to find a change of {size} by this variant with {POWER:.0%} power, on common blocks",
+            APART: f"to find a change of {size} with {POWER:.0%} power, when pairing saves nothing",
+            LEVEL: f"to know a level to ±{size}",
+            PEEKING: f"... and to stop by yourself when it is known so well (--until {size.replace(' ', '')})",
         }
         for question, text in texts.items():
             row = self._needed(question)

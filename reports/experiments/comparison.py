@@ -1,5 +1,6 @@
 """What does a change of the rules do? Variants against the first scenario, on the same seed blocks."""
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -26,28 +27,21 @@ _CARDS_SHOWN = 12
 def focus(study: "Study", metric: str) -> pl.DataFrame:
     """The differences of the chosen measures only, with anytime-valid intervals: what decides when to stop."""
     runs = [study.runs[cell.name] for cell in study.cells]
-    chosen = measures.chosen(metric, measures.measures_of(runs))
+    chosen = measures.chosen(metric, measures.measures_of(runs, metric))
     return _all_differences(study, chosen, anytime=True)
 
 
-def widest(study: "Study", metric: str, points: bool) -> float:
-    """Half of the widest interval of the chosen measures."""
-    from simcore.errors import UserError
-
+def widest(study: "Study", metric: str) -> float:
+    """Half of the widest interval of the chosen measures; endless while none of them has occurred."""
     table = focus(study, metric)
-    if (table["rate"] != points).any():
-        wanted = "rates: write --until 0.5pp" if not points else "means: write --until 0.2"
-        raise UserError(f"--metric {metric}: its measures are {wanted}")
-    return float((table["high"] - table["low"]).max() / 2)  # type: ignore[operator, arg-type]
+    return float((table["high"] - table["low"]).max() / 2) if len(table) else math.inf  # type: ignore[operator, arg-type]
 
 
 def evidence(study: "Study", metric: str, test: Sprt) -> float:
-    """The log-likelihood ratio of a sequential test on the one chosen measure."""
-    from simcore.errors import UserError
-
+    """The log-likelihood ratio of a sequential test on the one chosen measure; none while it has not occurred."""
     table = focus(study, metric)
-    if len(table) != 1:
-        raise UserError(f"--sprt decides about one measure of two scenarios: name it with --metric, not {metric}")
+    if table.is_empty():
+        return 0.0
     row = table.row(0, named=True)
     sd = float(cautious_sd(row["se"] * row["blocks"] ** 0.5, row["blocks"], 1.0 if row["rate"] else 0.0))
     return test.evidence(row["difference"], sd, row["blocks"])
@@ -79,7 +73,7 @@ class Comparison(Result):
 
     @cached_property
     def all_measures(self) -> list[Measure]:
-        return measures.measures_of([self.study.runs[cell.name] for cell in self.study.cells])
+        return measures.measures_of([self.study.runs[cell.name] for cell in self.study.cells], self.metric)
 
     @cached_property
     def table(self) -> pl.DataFrame:

@@ -1,8 +1,10 @@
-"""Which mix of strategies would last? Equilibria of a matrix of win rates.
+"""Which mix of strategies would last? Equilibria of tables of win rates.
 
-`wins[a, b]` is the win rate of a seat that plays a among seats that play b; the diagonal is the fair share.
+`tables[a, b, k - 1]` is the win rate of a seat that plays a at a table with k seats of a and the others of b; with
+k = n, and where a is b, it is the fair share. With two players `tables[:, :, 0]` is the matrix of win rates.
 """
 
+import functools
 import itertools
 
 import numpy as np
@@ -12,7 +14,7 @@ _RANKING_INTENSITY = 100.0  # how strongly success decides who is copied; win ra
 
 
 def nash(wins: np.ndarray) -> np.ndarray:
-    """Two players: the mix that no strategy beats, by linear programming."""
+    """Two players: the mix that no strategy beats, by linear programming on the matrix of win rates."""
     from scipy.optimize import linprog
 
     size = len(wins)
@@ -29,34 +31,45 @@ def nash(wins: np.ndarray) -> np.ndarray:
     return _shares(found.x[:size])
 
 
-def alpha_rank(wins: np.ndarray) -> np.ndarray:
+def alpha_rank(tables: np.ndarray) -> np.ndarray:
     """Any number of players: how long an evolving population plays each strategy (alpha-rank, Omidshafiei 2019).
 
     The population plays one strategy until a single newcomer with another takes over; the chance of that follows from
-    the win rates of both in the mixed population.
+    the win rates of both at tables whose players are drawn from the mixed population.
     """
-    size = len(wins)
+    size = len(tables)
     chain = np.zeros((size, size))
     for old, new in itertools.permutations(range(size), 2):
-        chain[old, new] = _fixation(wins, new, old) / (size - 1)
+        chain[old, new] = _fixation(tables[new, old], tables[old, new]) / (size - 1)
     chain[np.diag_indices(size)] = 1 - chain.sum(axis=1)
     equations = np.vstack([chain.T - np.eye(size), np.ones(size)])
     stationary = np.linalg.lstsq(equations, np.append(np.zeros(size), 1.0), rcond=None)[0]
     return _shares(stationary)
 
 
-def _fixation(wins: np.ndarray, new: int, old: int) -> float:
-    """The chance that one newcomer ends up as the whole population."""
-    count = np.arange(1, _POPULATION)  # players of the new strategy
-    others = _POPULATION - 1
-    fit_new = (count - 1) / others * wins[new, new] + (_POPULATION - count) / others * wins[new, old]
-    fit_old = count / others * wins[old, new] + (_POPULATION - count - 1) / others * wins[old, old]
-    losses = np.cumsum(-_RANKING_INTENSITY * (fit_new - fit_old))
+def _fixation(new: np.ndarray, old: np.ndarray) -> float:
+    """The chance that one newcomer ends up as the whole population; win rates by the number of own seats."""
+    for_new, for_old = _opponents(len(new))
+    advantage = for_new @ new - for_old @ old[::-1]
+    losses = np.cumsum(-_RANKING_INTENSITY * advantage)
     return float(1 / (1 + np.exp(np.clip(losses, -700, 50)).sum()))
 
 
-def equilibrium(wins: np.ndarray, players: int) -> np.ndarray:
-    return nash(wins) if players == 2 else alpha_rank(wins)
+@functools.cache
+def _opponents(players: int) -> tuple[np.ndarray, np.ndarray]:
+    """How likely 0, 1, ... newcomers sit among the others of a table, for a newcomer and for an old player.
+
+    One line per number of newcomers in the population, from 1 to all but one.
+    """
+    from scipy.stats import hypergeom
+
+    newcomers = np.arange(1, _POPULATION)[:, None]
+    seated = np.arange(players)
+    return tuple(hypergeom.pmf(seated, _POPULATION - 1, count, players - 1) for count in (newcomers - 1, newcomers))
+
+
+def equilibrium(tables: np.ndarray) -> np.ndarray:
+    return nash(tables[:, :, 0]) if tables.shape[2] == 2 else alpha_rank(tables)
 
 
 def _shares(values: np.ndarray) -> np.ndarray:

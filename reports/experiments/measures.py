@@ -12,9 +12,10 @@ import numpy as np
 import polars as pl
 
 from reports import words
-from reports.tables import LENGTHS, Tables
+from reports.tables import LENGTHS, Cards, Tables
 
 if TYPE_CHECKING:
+    from simcore.plan import Plan
     from simcore.store import Run
 
 CORE = ("seats", "strategies", "length", "ends")  # what every comparison is about
@@ -47,65 +48,113 @@ class Measure:
         ]
 
 
-def measures_of(runs: Sequence["Run"]) -> list[Measure]:
-    """Everything that the cells have in common."""
-    tables = Tables(runs[0])
-    found = [
-        Measure(
-            f"seat_{seat}_win_rate", f"win rate of seat {seat}", "seats", "seats", pl.col("win"), pl.col("seat") == seat
-        )
-        for seat in range(tables.players)
-    ]
-    strategies = _strategies(runs)
-    if len(strategies) > 1:
+@dataclass(frozen=True)
+class Content:
+    """What the results of a run are about."""
+
+    players: int
+    strategies: Sequence[str]
+    reasons: Sequence[str]
+    game_columns: Sequence[str]
+    seat_columns: Sequence[str]
+    cards: Sequence[Cards]
+
+    def measures(self) -> list[Measure]:
+        found = [*self._seats(), *self._strategies()]
+        found += [Measure(name, name, "length", "games", pl.col(name), rate=False) for name in LENGTHS]
         found += [
+            Measure(
+                f"end_{reason}", f"games ended by {words.plain(reason)}", "ends", "games",
+                pl.col("end_reason").cast(pl.String) == reason,
+            )
+            for reason in self.reasons
+        ]  # fmt: skip
+        return found + self._course({measure.name for measure in found}) + self._cards()
+
+    def _seats(self) -> list[Measure]:
+        return [
+            Measure(
+                f"seat_{seat}_win_rate", f"win rate of seat {seat}", "seats", "seats", pl.col("win"),
+                pl.col("seat") == seat,
+            )
+            for seat in range(self.players)
+        ]  # fmt: skip
+
+    def _strategies(self) -> list[Measure]:
+        if len(self.strategies) < 2:
+            return []
+        return [
             Measure(
                 f"strategy_{name}_win_rate", f"win rate of {name}", "strategies", "seats", pl.col("win"),
                 pl.col("strategy").cast(pl.String) == name,
             )
-            for name in strategies
+            for name in self.strategies
         ]  # fmt: skip
-    found += [Measure(name, name, "length", "games", pl.col(name), rate=False) for name in LENGTHS]
-    found += [
-        Measure(
-            f"end_{reason}", f"games ended by {words.plain(reason)}", "ends", "games",
-            pl.col("end_reason").cast(pl.String) == reason,
-        )
-        for reason in _reasons(runs)
-    ]  # fmt: skip
-    found += [
-        Measure(name, words.plain(name), "course", "games", pl.col(name), rate=False)
-        for name in (*_COURSE, *tables.own_columns["games"])
+
+    def _course(self, taken: set[str]) -> list[Measure]:
+        of_games = [*_COURSE, *self.game_columns]
+        of_seats = [name for name in ("score", *self.seat_columns) if name not in taken and name not in of_games]
+        return [
+            Measure(name, words.plain(name), "course", table, pl.col(name), rate=False)
+            for table, names in (("games", of_games), ("seats", of_seats))
+            for name in names
+        ]
+
+    def _cards(self) -> list[Measure]:
+        return [
+            Measure(f"{group.main}_{key}", f"{name} {words.plain(group.main)}", "cards", "seats",
+                    pl.col(group.column(group.main, key)) > 0)
+            for group in self.cards
+            for key, name in zip(group.keys, group.names, strict=True)
+        ]  # fmt: skip
+
+
+def measures_of(runs: Sequence["Run"], asked: str = "") -> list[Measure]:
+    """Everything that the cells have in common. What was asked for is there even when it never happened."""
+    tables = Tables(runs[0])
+    seen = {reason for run in runs for reason in _seen_reasons(run)}
+    reasons = [
+        name for name in _reasons(runs[0].manifest["end_reasons"]) if name in seen or f"end_{name}" in asked.split(",")
     ]
-    taken = {measure.name for measure in found}
-    found += [
-        Measure(name, words.plain(name), "course", "seats", pl.col(name), rate=False)
-        for name in ("score", *tables.own_columns["seats"])
-        if name not in taken
-    ]
-    for group in tables.cards:
-        for key, name in zip(group.keys, group.names, strict=True):
-            column = group.column(group.main, key)
-            found.append(Measure(column, f"{name} {words.plain(group.main)}", "cards", "seats", pl.col(column) > 0))
+    own = tables.own_columns
+    return Content(tables.players, _common(runs), reasons, own["games"], own["seats"], tables.cards).measures()
+
+
+def possible(plan: "Plan") -> list[Measure]:
+    """Everything that the games of a plan may be measured by, before any is played."""
+    from simcore import catalogue
+
+    game = catalogue.game(plan.scenario.game)
+    strategies = list(dict.fromkeys(str(player) for player in plan.pool))
+    of_games, of_seats = ([column.name for column in table] for table in (game.game_columns, game.seat_columns))
+    cards = [Cards(each.noun, each.keys, each.names, dict(each.counters), each.randomised) for each in game.cards]
+    return Content(plan.players, strategies, _reasons(game.end_reasons), of_games, of_seats, cards).measures()
+
+
+def check(metric: str, plan: "Plan", points: bool | None) -> list[Measure]:
+    """What a --metric option means. Refuses unknown measures, and means where points are given or the other way."""
+    from simcore.errors import UserError
+
+    found = chosen(metric, possible(plan))
+    if points is not None and {measure.rate for measure in found} != {points}:
+        wanted = "means: write a size such as 0.2" if points else "rates: write a size such as 0.5pp"
+        raise UserError(f"--metric {metric}: its measures are {wanted}")
     return found
 
 
-def _strategies(runs: Sequence["Run"]) -> list[str]:
-    common = [Tables(run).strategies for run in runs]
-    return [name for name in common[0] if all(name in names for names in common)]
+def _common(runs: Sequence["Run"]) -> list[str]:
+    """Strategies that played in every cell."""
+    names = [Tables(run).strategies for run in runs]
+    return [name for name in names[0] if all(name in others for others in names)]
 
 
-def _reasons(runs: Sequence["Run"]) -> list[str]:
-    """End reasons that occur in any cell."""
-    seen = {
-        reason
-        for run in runs
-        for reason in run.games.select(pl.col("end_reason").cast(pl.String).unique())
-        .collect(engine="streaming")["end_reason"]
-        .to_list()
-    }
-    known = ["decision_cap", *runs[0].manifest["end_reasons"]]
-    return [name for name in known if name in seen]
+def _reasons(declared: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(["decision_cap", *declared]))
+
+
+def _seen_reasons(run: "Run") -> list[str]:
+    reasons = run.games.select(pl.col("end_reason").cast(pl.String).unique())
+    return reasons.collect(engine="streaming")["end_reason"].to_list()
 
 
 def chosen(metric: str, measures: Sequence[Measure]) -> list[Measure]:

@@ -21,23 +21,28 @@ if TYPE_CHECKING:
 
 VIABLE = 0.01  # share of the equilibrium from which a strategy counts as viable
 _DRAWS = 200
+_CROWDS_SHOWN = 12
 
 
 def widest(study: "Study") -> float:
-    """Half of the widest anytime-valid interval of a match-up."""
-    rows = [_win_rate(study.runs[cell.name], cell) for cell in study.cells]
-    return max(anytime_half(row["se"], row["blocks"], len(rows)) for row in rows)
+    """Half of the widest anytime-valid interval of a table."""
+    rows = [row for cell in study.cells for row in _win_rates(study.runs[cell.name], cell)]
+    return max(_anytime_half(row, len(study.cells)) for row in rows)
 
 
-def anytime_half(se: float, blocks: int, together: int) -> float:
-    """Half width of a rate's anytime-valid interval when several are read together."""
-    sd = sequential.cautious_sd(se * blocks**0.5, blocks, 1.0)
-    return float(sequential.half_width(sd, blocks, (1 - CONFIDENCE) / together))
+def _anytime_half(row: dict[str, Any], together: int) -> float:
+    return float(sequential.known_to(row["se"], row["blocks"], (1 - CONFIDENCE) / together, True))
 
 
-def _win_rate(run: "Run", cell: "Cell") -> dict[str, Any]:
+def _win_rates(run: "Run", cell: "Cell") -> list[dict[str, Any]]:
+    """The win rate per seat of both strategies of a table."""
     table = estimates(Tables(run).seats, "win", ["strategy"])
-    return table.filter(pl.col("strategy").cast(pl.String) == cell.at["row"]).row(0, named=True)
+    found = {str(row["strategy"]): row for row in table.iter_rows(named=True)}
+    row, column, seats = (cell.at[key] for key in ("row", "column", "seats"))
+    return [
+        {"row": a, "column": b, "seats": own, **{key: found[a][key] for key in COLUMNS}}
+        for a, b, own in ((row, column, seats), (column, row, cell.plan.players - seats))
+    ]
 
 
 class Metagame(Result):
@@ -62,38 +67,51 @@ class Metagame(Result):
 
     @cached_property
     def table(self) -> pl.DataFrame:
-        """Win rate of `row` against `column`, or of one `row` among `column`s; the intervals hold together."""
-        pairs = [cell for cell in self.study.cells if cell.at]
+        """Win rate per seat of `row` with so many `seats` at a table shared with `column`; the intervals hold together."""
+        cells = [cell for cell in self.study.cells if cell.at]
         rows = []
-        for cell in pairs:
-            found = _win_rate(self.study.runs[cell.name], cell)
-            low, high = self._interval(found, len(pairs))
-            line = {**cell.at, **{key: found[key] for key in COLUMNS}, "low": low, "high": high}
-            rows.append(line)
-            if self.players == 2:
-                mirrored = {"mean": 1 - line["mean"], "low": 1 - line["high"], "high": 1 - line["low"]}
-                rows.append({**line, "row": line["column"], "column": line["row"], **mirrored})
-        return pl.DataFrame(rows).sort("row", "column")
+        for cell in cells:
+            for found in _win_rates(self.study.runs[cell.name], cell):
+                low, high = self._interval(found, len(cells))
+                rows.append({**found, "low": low, "high": high})
+        return pl.DataFrame(rows).sort("row", "column", "seats")
 
     def _interval(self, found: dict[str, Any], together: int) -> tuple[float, float]:
         if self.anytime:
-            half = anytime_half(found["se"], found["blocks"], together)
+            half = _anytime_half(found, together)
             return max(found["mean"] - half, 0.0), min(found["mean"] + half, 1.0)
         low, high = rate_interval(found["mean"], found["se"], found["blocks"], simultaneous(together))
         return float(low), float(high)
 
     @cached_property
+    def matchups(self) -> pl.DataFrame:
+        """Win rate per seat of `row` against `column`, the mean over all kinds of tables.
+
+        The tables share their seed blocks, so their errors need not cancel: the mean of the ends holds in any case.
+        """
+        ends = (pl.col(name).mean() for name in ("mean", "low", "high"))
+        return self.table.group_by("row", "column", maintain_order=True).agg(*ends)
+
+    @cached_property
     def _square(self) -> dict[str, np.ndarray]:
-        """mean, low, high and se as matrices in the order of the names."""
+        """mean, low and high of the match-ups as matrices in the order of the names."""
         size = len(self.names)
-        found = {key: np.full((size, size), self.fair) for key in ("mean", "low", "high")} | {
-            "se": np.zeros((size, size))
-        }
-        for row in self.table.iter_rows(named=True):
-            at = self.names.index(row["row"]), self.names.index(row["column"])
+        found = {key: np.full((size, size), self.fair) for key in ("mean", "low", "high")}
+        for row in self.matchups.iter_rows(named=True):
             for key, values in found.items():
-                values[at] = row[key]
+                values[self.names.index(row["row"]), self.names.index(row["column"])] = row[key]
         return found
+
+    def _tables(self, random: np.random.Generator | None = None) -> np.ndarray:
+        """Win rates as `equilibrium` takes them; with random errors of their size when a generator is given."""
+        size = len(self.names)
+        found = np.full((size, size, self.players), self.fair)
+        for line in self.table.iter_rows(named=True):
+            row, column, own = self.names.index(line["row"]), self.names.index(line["column"]), line["seats"]
+            error = random.normal(0, line["se"]) if random is not None and row < column else 0.0
+            found[row, column, own - 1] += line["mean"] - self.fair + error
+            found[column, row, self.players - own - 1] -= error * own / (self.players - own)  # wins sum to one
+        return np.clip(found, 0, 1)
 
     @cached_property
     def ratings(self) -> pl.DataFrame | None:
@@ -103,16 +121,10 @@ class Metagame(Result):
     @cached_property
     def equilibrium(self) -> pl.DataFrame:
         """The lasting mix with the range that the errors of the win rates leave open."""
-        mean, se = self._square["mean"], self._square["se"]
         random = np.random.default_rng(0)
-        drawn = []
-        for _ in range(_DRAWS):
-            noise = random.normal(0, 1, mean.shape) * se
-            if self.players == 2:
-                noise = np.triu(noise) - np.triu(noise).T
-            drawn.append(equilibrium.equilibrium(np.clip(mean + noise, 0, 1), self.players))
+        drawn = [equilibrium.equilibrium(self._tables(random)) for _ in range(_DRAWS)]
         low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
-        share = equilibrium.equilibrium(mean, self.players)
+        share = equilibrium.equilibrium(self._tables())
         table = pl.DataFrame({"strategy": self.names, "share": share, "low": low, "high": high})
         return table.sort("share", descending=True)
 
@@ -130,11 +142,33 @@ class Metagame(Result):
         found = equilibrium.dominated(*(self._square[key] for key in ("mean", "low", "high")))
         return {self.names[worse]: self.names[better] for worse, better in found.items()}
 
+    @cached_property
+    def crowds(self) -> pl.DataFrame:
+        """Match-ups in which a strategy is shown to be stronger, or weaker, the more seats play it: alone and crowd.
+
+        Strength is measured per seat by the odds of wins against a seat of the other strategy: seats of the same
+        strategy also take wins from each other, and that alone is no effect of the crowd.
+        """
+        if self.players == 2:
+            return pl.DataFrame()
+        own = pl.col("seats")
+        odds = {
+            f"odds_{end}": pl.col(end) * (self.players - own) / (1 - own * pl.col(end)).clip(1e-9)
+            for end in ("mean", "low", "high")
+        }
+        lines = self.table.with_columns(**odds)
+        alone, crowd = (lines.filter(own == seats) for seats in (1, self.players - 1))
+        both = alone.join(crowd, on=["row", "column"], suffix="_crowd", maintain_order="left")
+        shown = (pl.col("odds_low") > pl.col("odds_high_crowd")) | (pl.col("odds_high") < pl.col("odds_low_crowd"))
+        change = (pl.col("odds_mean_crowd").clip(1e-9) / pl.col("odds_mean").clip(1e-9)).log().abs()
+        return both.filter(shown).sort(change, descending=True, maintain_order=True)
+
     # --- in words ----------------------------------------------------------------------------------
 
     @property
     def findings(self) -> list[str]:
-        return [self._viable_text(), self._dominance_text(), self._cycle_text(), *self._rating_text()]
+        found = [self._viable_text(), self._dominance_text(), self._cycle_text(), *self._rating_text()]
+        return [*found, self._crowd_text()] if self.players > 2 else found
 
     def _viable_text(self) -> str:
         rows = self.equilibrium.filter(pl.col("share") >= VIABLE).iter_rows(named=True)
@@ -158,6 +192,18 @@ class Metagame(Result):
         shown = [" beats ".join([*cycle, cycle[0]]) for cycle in self.cycles]
         return f"{words.counted(len(self.cycles), 'cycle')}: {words.listed(shown, 3)}."
 
+    def _crowd_text(self) -> str:
+        if self.crowds.is_empty():
+            return "no strategy is shown to be stronger or weaker in a crowd of its own kind."
+        row = self.crowds.row(0, named=True)
+        rates = [words.percent(row[name]) for name in ("mean", "mean_crowd")]
+        better = "weaker" if row["odds_mean_crowd"] < row["odds_mean"] else "stronger"
+        return (
+            f"in {len(self.crowds)} of {words.counted(len(self.matchups), 'match-up')} strength depends on the crowd: {row['row']}"
+            f" gets {better} against {row['column']} the more seats play it ({rates[0]} per seat alone, {rates[1]} with"
+            f" {self.players - 1} of {self.players} seats)."
+        )
+
     def _rating_text(self) -> list[str]:
         if self.ratings is None:
             return ["ratings need the extra: pip install 'simcore[meta]'."]
@@ -179,22 +225,35 @@ class Metagame(Result):
 
     @property
     def lines(self) -> list[Lines]:
-        found = {(row["row"], row["column"]): row for row in self.table.iter_rows(named=True)}
-        among = "against" if self.players == 2 else "one among"
+        found = [self._matchup_lines(), self._mix_lines()]
+        return [*found, self._crowd_lines()] if self.players > 2 and len(self.crowds) else found
+
+    @property
+    def _reading(self) -> str:
+        """How the numbers of a match-up are to be read."""
+        if self.players == 2:
+            return "win rate in percent of the row against the column"
+        splits = words.listed([f"{own}:{self.players - own}" for own in range(1, self.players)])
+        return f"win rate in percent per seat of the row at tables shared with the column, the mean of {splits} seats"
+
+    def _matchup_lines(self) -> Lines:
+        found = {(row["row"], row["column"]): row for row in self.matchups.iter_rows(named=True)}
+        rows = [(name, *(_matchup_text(found.get((name, column))) for column in self.order)) for name in self.order]
+        note = f"{self._reading}, ties shared; fair is {self.fair:.1%}; 95 % for all tables together"
+        return Lines("match-ups", ("against ...", *self.order), rows, note)
+
+    def _crowd_lines(self) -> Lines:
         rows = []
-        for name in self.order:
-            cells = [found.get((name, column)) for column in self.order]
-            rows.append(
-                (
-                    name,
-                    *(
-                        "·" if each is None else f"{100 * each['mean']:.1f} ± {50 * (each['high'] - each['low']):.1f}"
-                        for each in cells
-                    ),
-                )
-            )
-        note = f"win rate in percent of the row {among} the column, ties shared; fair is {self.fair:.1%}; 95 % for all match-ups together"
-        return [Lines("match-ups", (f"{among} ...", *self.order), rows, note), self._mix_lines()]
+        for each in self.crowds.head(_CROWDS_SHOWN).iter_rows(named=True):
+            here = self.table.filter((pl.col("row") == each["row"]) & (pl.col("column") == each["column"]))
+            rates = [words.rate(*here.select("mean", "low", "high").row(i)) for i in range(len(here))]
+            rows.append((f"{each['row']} among {each['column']}", *rates))
+        seats = (words.counted(own, "seat") for own in range(1, self.players))
+        note = (
+            "win rate per seat, by the seats that play the first strategy; listed when its odds against a seat of the"
+            " other are shown to change, beyond what seats of the same strategy take from each other"
+        )
+        return Lines("alone and in a crowd", ("match-up", *seats), rows, note)
 
     def _mix_lines(self) -> Lines:
         rated = {row["strategy"]: row for row in self.ratings.iter_rows(named=True)} if self.ratings is not None else {}
@@ -210,10 +269,9 @@ class Metagame(Result):
         return Lines("lasting mix and ratings", ("strategy", "share", "range", "rating in the field"), rows)
 
     def drawings(self) -> dict[str, Drawing]:
-        among = "against" if self.players == 2 else "one row strategy at a table of"
-        note = f"Win rate in percent of the row {among} the column; fair is {self.fair:.1%}. Half widths hold for all match-ups together."
+        note = f"{sentence(self._reading)}; fair is {self.fair:.1%}. Half widths hold for all tables together."
         matrix = figures.matrix(
-            self.table, self.order, self.order, sentence(self._viable_text()), note, middle=self.fair
+            self.matchups, self.order, self.order, sentence(self._viable_text()), note, middle=self.fair
         )
         mix = figures.estimates(
             self.equilibrium.rename({"share": "mean"}),
@@ -223,3 +281,7 @@ class Metagame(Result):
             axis="share",
         )
         return {"matrix": matrix, "mix": mix}
+
+
+def _matchup_text(row: dict[str, Any] | None) -> str:
+    return "·" if row is None else f"{100 * row['mean']:.1f} ± {50 * (row['high'] - row['low']):.1f}"

@@ -163,7 +163,7 @@ def _fixed(found: Differences, rate: np.ndarray, alpha: np.ndarray) -> tuple[np.
 
 def _anytime(found: Differences, rate: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Intervals that hold at every look."""
+    half = sequential.known_to(found.se, found.blocks, alpha, rate)
     sd = sequential.cautious_sd(found.sd, found.blocks, np.where(rate, 1.0, found.sd))
-    half = sequential.half_width(sd, found.blocks, alpha)
     p = np.where(found.differing == 0, 1.0, sequential.p_value(found.difference, sd, found.blocks))
     return found.difference - half, found.difference + half, p

@@ -42,6 +42,24 @@ def cautious_sd(sd: Any, blocks: Any, reach: Any) -> np.ndarray:
     return np.sqrt(sd**2 + _EXCEPTIONS * reach**2 / np.maximum(blocks, 1))
 
 
+def known_to(se: Any, blocks: Any, alpha: Any, rate: Any) -> np.ndarray:
+    """Half width of the anytime-valid interval of an estimate with this standard error over blocks."""
+    sd = np.asarray(se, float) * np.sqrt(blocks)
+    return half_width(cautious_sd(sd, blocks, np.where(rate, 1.0, sd)), blocks, alpha)
+
+
+def blocks_until(sd: float, half: float, *, rate: bool) -> int:
+    """Blocks after which the anytime-valid interval of a mean is this narrow."""
+    low, high = 1, 2
+    while known_to(sd / high**0.5, high, 0.05, rate) > half:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        narrow = known_to(sd / middle**0.5, middle, 0.05, rate) <= half
+        low, high = (low, middle) if narrow else (middle, high)
+    return high
+
+
 @dataclass(frozen=True)
 class Sprt:
     """Is the mean 0 or less, or `better` or more? Wrong answers at most at the rates alpha and beta."""

@@ -1,6 +1,7 @@
 """Which knob values meet the targets? Candidates judged, the smallest change that does it, and the frontier."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -8,17 +9,19 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from reports import words
-from reports.experiments import drawings
+from reports.experiments import drawings, measures
 from reports.experiments.comparison import with_targets
 from reports.experiments.result import Lines, Result, sentence
 from reports.figures import Drawing
 from reports.findings import Findings
 from reports.stats.verdicts import FAIL, PASS, Check, Verdict, judge
-from reports.targets import checks, unknown
-from simcore.errors import UserError
+from reports.targets import RATES, checks
+from simcore.errors import UserError, did_you_mean
 
 if TYPE_CHECKING:
+    from simcore.experiments.setting import Precision
     from simcore.experiments.study import Study
+    from simcore.plan import Plan
     from simcore.store import Run
 
 _ONE_SIDED = 0.1  # how far beyond a single bound counts as one tolerance, as a part of the bound
@@ -40,17 +43,33 @@ class Judged:
     def loss(self) -> float:
         return max(self.misses.values())
 
+    def half(self, points: bool) -> float:
+        """Half of the widest interval under a target, of rates or of means."""
+        shown = [(verdict.check.worst, verdict.check.interval()) for verdict in self.verdicts]
+        return max(
+            (high - low) / 2 for each, (low, high) in shown if (each.estimate.rate and each.shown is None) == points
+        )
+
+
+def check_targets(plan: "Plan", targets: Mapping[str, Any], until: "Precision | None") -> None:
+    """Refuse targets that name no measure, and a precision that fits none, before anything is played."""
+    rates = [*RATES, *(f"seat_{seat}_win_rate" for seat in range(plan.players))]
+    means = ["choices", *(each.name for each in measures.possible(plan) if not each.rate)]
+    for name in targets:
+        if name not in (*rates, *means):
+            game = plan.scenario.game
+            raise UserError(
+                f"--target {name}: there is no such measure{did_you_mean(name, [*rates, *means])}"
+                f" (a rate such as seat_0_win_rate, or a column: simcore describe {game} --columns)"
+            )
+    if until is not None and not any((name in rates) == until.points for name in targets):
+        wanted = "means: write a size such as 0.2" if until.points else "rates: write a size such as 0.5pp"
+        raise UserError(f"--until {until}: the targets are {wanted}")
+
 
 def judged(run: "Run", targets: dict[str, Any], alpha: float) -> Judged:
     """PASS and FAIL are shown at `alpha`, which is small because there are many looks and candidates."""
-    findings = Findings(with_targets(run, targets))
-    strange = unknown(findings)
-    if strange:
-        raise UserError(
-            f"--target {strange[0]}: there is no such measure (a rate such as seat_0_win_rate, or a column:"
-            f" simcore describe {findings.scenario['game']} --columns)"
-        )
-    own = [check for check in checks(findings) if not check.assumed]
+    own = [check for check in checks(Findings(with_targets(run, targets))) if not check.assumed]
     return Judged(judge(own, alpha), {f"{i} {check.title}": miss(check) for i, check in enumerate(own)})
 
 
@@ -130,7 +149,7 @@ class Tuning(Result):
         nearest = min(self.judged, key=lambda name: self.judged[name].loss)
         open_ = [name for name, found in self.judged.items() if found.holds is None]
         if open_:
-            start = f"not decided: {words.listed(open_, 4)} may meet the targets; allow more with --games."
+            start = f"not decided: {words.listed(open_, 4)} may meet the targets; allow more with --games or a narrower --until."
         else:
             start = f"no value in the range does it; the nearest is {nearest}."
         found = [start, *self._values(nearest)]

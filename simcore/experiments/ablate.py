@@ -26,6 +26,7 @@ def ablate(
     setting         games (per card), until, seed, players, lineup, strategies, out, jobs: see `Setting`
     """
     how = Setting(**setting)
+    how.check_points("impacts")
     loaded = how.load(scenario)
     base = Cell("nothing barred", how.plan(loaded))
     if barred_players == "one" and base.plan.kind == "mirror":

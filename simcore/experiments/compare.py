@@ -1,6 +1,7 @@
 """Plays variants of a scenario on the same seed blocks."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from simcore import catalogue
@@ -33,15 +34,13 @@ def compare(
     how = Setting(**setting)
     cells = _cells(scenarios, settings, how)
     metric = metric or ("seat_0_win_rate" if sprt else "seats")
+    _check_measures(metric, cells, sprt, how)
     study = how.begin("compare", "-".join(cell.plan.scenario.name for cell in cells[:2]), {}, cells)
     analysis = catalogue.reports("experiments.comparison")
     if sprt:
         ending = _play_sprt(study, how, metric, sprt)
     else:
-        points = how.precision.points if how.precision else True
-        ending = how.play(
-            study, DEFAULT_GAMES, lambda each: analysis.widest(each, metric, points), f"changes in {metric}"
-        )
+        ending = how.play(study, DEFAULT_GAMES, partial(analysis.widest, metric=metric), f"changes in {metric}")
     result = analysis.Comparison(study, ending, metric, anytime=bool(sprt or how.until))
     result.write()
     return result
@@ -75,6 +74,13 @@ def _check_alike(loaded: Sequence[Scenario]) -> None:
                 f"compare: {first.name} is for {first.players} players and {each.name} for {each.players};"
                 f" choose one number with --players"
             )
+
+
+def _check_measures(metric: str, cells: Sequence[Cell], sprt: str | None, how: Setting) -> None:
+    wanted = parse_precision(sprt, "--sprt") if sprt else None
+    found = how.check_metric(metric, cells[0].plan, wanted)
+    if sprt and (len(found) != 1 or len(cells) != 2):
+        raise UserError(f"--sprt decides about one measure of two scenarios: name it with --metric, not {metric}")
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -1,7 +1,8 @@
 """Plays every strategy against every other, seats rotated, on the same seed blocks.
 
-Two players: one cell per pair. More players: one cell per ordered pair, a single seat of the first strategy among
-seats of the second, so that a win rate above 1/n means that the first can invade a table of the second.
+A match-up of two strategies is played at every kind of table that only they share: with four players one against
+three, two against two, and three against one. A win rate per seat above 1/n at the first says that a strategy can
+invade, at the last that it holds its own as the crowd. Seats of one strategy are spread as evenly as they can be.
 """
 
 import itertools
@@ -22,17 +23,21 @@ DEFAULT_GAMES = 1_000
 def matrix(scenario: str | Scenario, **setting: Any) -> "Metagame":
     """Which strategy beats which, how strong is each, and which mix of them would last?
 
-    setting  games (per match-up), until, seed, players, lineup (`field:a,b,c` chooses strategies), strategies, out,
+    setting  games (per table), until, seed, players, lineup (`field:a,b,c` chooses strategies), strategies, out,
              jobs: see `Setting`
     """
     how = Setting(**setting)
+    how.check_points("match-ups")
     loaded = how.load(scenario)
     field = Cell("field", how.plan(loaded, lineup=how.lineup or "field"))
     names = list(dict.fromkeys(str(player) for player in field.plan.pool))
     if len(names) < 2:
         raise UserError(f"matrix {loaded.name}: needs two strategies or more; choose them with --lineup field:a,b,c")
-    pairs = itertools.combinations(names, 2) if loaded.players == 2 else itertools.permutations(names, 2)
-    cells = [_pair(how, loaded, row, column) for row, column in pairs]
+    cells = [
+        _table(how, loaded, row, column, seats)
+        for row, column in itertools.combinations(names, 2)
+        for seats in range(1, loaded.players)
+    ]
     study = how.begin("matrix", loaded.name, {"strategies": names}, [*cells, field])
     study.cells.remove(field)  # the field is as large as all match-ups of one strategy together
     analysis = catalogue.reports("experiments.metagame")
@@ -44,6 +49,10 @@ def matrix(scenario: str | Scenario, **setting: Any) -> "Metagame":
     return result
 
 
-def _pair(how: Setting, scenario: Scenario, row: str, column: str) -> Cell:
-    lineup = ",".join([row, *[column] * (scenario.players - 1)])
-    return Cell(f"{row} - {column}", how.plan(scenario, lineup=lineup), {"row": row, "column": column})
+def _table(how: Setting, scenario: Scenario, row: str, column: str, seats: int) -> Cell:
+    """`seats` seats of the first strategy among seats of the second."""
+    players = scenario.players
+    taken = {k * players // seats for k in range(seats)}
+    lineup = ",".join(row if seat in taken else column for seat in range(players))
+    name = f"{row} - {column}" if players == 2 else f"{seats} {row} - {players - seats} {column}"
+    return Cell(name, how.plan(scenario, lineup=lineup), {"row": row, "column": column, "seats": seats})

@@ -7,13 +7,14 @@ one column (`cards.*.price`) move together when varied alone, and each for itsel
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from simcore import catalogue
 from simcore.errors import UserError
+from simcore.experiments.knobs import knob_of, split_values, value_of, written
 from simcore.experiments.setting import Setting
 from simcore.experiments.study import Cell
-from simcore.experiments.sweep import knob_of, split_values, value_of, written
 from simcore.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -108,10 +109,10 @@ def sensitivity(
                 at = {"factor": factor.name, "level": label}
                 cells.append(Cell(f"{factor.name}={label}", how.plan(varied), at))
     cells += _joint(how, scenario, factors, samples if len(factors) > 1 else 0)
+    how.check_metric(metric, cells[0].plan)
     study = how.begin("sensitivity", loaded.name, {}, cells)
     widest = catalogue.reports("experiments.comparison").widest
-    points = how.precision.points if how.precision else True
-    ending = how.play(study, DEFAULT_GAMES, lambda each: widest(each, metric, points), f"changes in {metric}")
+    ending = how.play(study, DEFAULT_GAMES, partial(widest, metric=metric), f"changes in {metric}")
     result = catalogue.reports("experiments.robustness").Robustness(study, ending, metric, anytime=bool(how.until))
     result.write()
     return result

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from simcore import catalogue, workers
 from simcore import plan as plans
 from simcore import scenario as scenarios
-from simcore import workers
 from simcore.api import draw_seed
 from simcore.errors import UserError
 from simcore.experiments import study as studies
@@ -68,6 +68,8 @@ class Setting:
         if self.seed is None:
             object.__setattr__(self, "seed", draw_seed())
         workers.check_workers(self.jobs, self.backend, self.scheduler)
+        if self.games is not None and not 1 <= self.games <= plans.MAX_GAMES:
+            raise UserError(f"--games {self.games}: must be from 1 to {plans.MAX_GAMES:,}")
         if self.until is not None:
             parse_precision(self.until)  # refuses what it cannot read before anything is played
 
@@ -93,6 +95,16 @@ class Setting:
             strategy_files=tuple(map(str, self.strategies)),
             **bars,
         )
+
+    def check_metric(self, metric: str, plan: Plan, wanted: Precision | None = None) -> list[Any]:
+        """The measures that a --metric option means; refuses unknown ones before anything is played."""
+        wanted = wanted or self.precision
+        return catalogue.reports("experiments.measures").check(metric, plan, wanted.points if wanted else None)
+
+    def check_points(self, what: str) -> None:
+        """Refuse a precision that is not in points, for commands about rates only."""
+        if self.precision is not None and not self.precision.points:
+            raise UserError(f"--until {self.until}: {what} are rates: write --until {self.until}pp")
 
     def begin(self, kind: str, name: str, request: dict[str, Any], cells: Sequence[Cell] = ()) -> Study:
         """The study of a question, with its cells."""

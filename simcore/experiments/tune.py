@@ -1,9 +1,10 @@
 """Searches knob values that meet targets, with few games: a race on common seed blocks.
 
 All candidates of a round play the same blocks, in stages that double. Who is shown to miss a target drops out; the
-race ends when the candidate nearest to the present rules among those left is shown to meet all targets. Then values
-between it and the present rules are tried, so that the answer is the smallest change that does it. When all fail, the
-neighbourhood of the best is tried. Large grids begin with a spread-out sample.
+race ends when the candidate nearest to the present rules among those left is shown to meet all targets, or when all
+that are open are known as precisely as was asked for. Then values between the answer and the present rules are tried,
+so that it is the smallest change that does it. When all fail, the neighbourhood of the best is tried. Large grids
+begin with a spread-out sample.
 """
 
 import itertools
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from simcore import catalogue
 from simcore.errors import UserError
+from simcore.experiments import setting
+from simcore.experiments.knobs import knob_of, settings_for, split_values, value_of, written
 from simcore.experiments.setting import Setting
 from simcore.experiments.study import Cell, Study
-from simcore.experiments.sweep import knob_of, split_values, value_of, written
 from simcore.scenario import Scenario, parse_value
 
 if TYPE_CHECKING:
@@ -41,22 +43,22 @@ class Axis:
     present: int  # the index of the present value, or of the nearest
 
 
-def tune(scenario: str, *, knobs: Sequence[str], targets: Sequence[str] = (), **setting: Any) -> "Tuning":
+def tune(scenario: str, *, knobs: Sequence[str], targets: Sequence[str] = (), **options: Any) -> "Tuning":
     """Which knob values meet the targets with the smallest change?
 
     knobs    `rules.x=0..5`, `rules.y=0..1:0.1` (with a step), `rules.z=a,b,c`; or `rules.x` for its suggestions
     targets  `seats` (equal within 2 points), `strategies` (equal within 10), `rounds=12..16`, `median:rounds=12..16`,
              `first_seat_win_rate=0.48..0.52`; default: the scenario's own, or seats
-    setting  games (the most per candidate), seed, players, lineup, strategies, out, jobs: see `Setting`
+    options  games (the most per candidate), until (candidates known so well are open no longer than that), seed,
+             players, lineup, strategies, out, jobs: see `Setting`
     """
-    how = Setting(**setting)
-    if how.until:
-        raise UserError("tune plays until the targets are decided: leave --until out, and limit it with --games")
+    how = Setting(**options)
     loaded = how.load(scenario)
     axes = [_axis(loaded, text) for text in knobs]
     if not axes:
         raise UserError("tune needs a knob to turn: --knob rules.x=0..5")
     wanted = parse_targets(loaded, targets)
+    catalogue.reports("experiments.tuning").check_targets(how.plan(loaded), wanted, how.precision)
     study = how.begin("tune", loaded.name, {"knobs": list(knobs), "targets": wanted}, [])
     search = _Search(study, how, scenario, axes, wanted)
     answer, ending = search.run()
@@ -132,9 +134,9 @@ class _Search:
     def _cell(self, point: Point) -> Cell:
         if point not in self.cells:
             at = {axis.key: axis.values[index] for axis, index in zip(self.axes, point, strict=True)}
-            settings = [f"{key}={value}" for key, value in at.items()]
-            plan = self.how.plan(self.how.load(self.scenario, settings))
-            self.cells[point] = self.study.add(Cell(", ".join(settings), plan, at))
+            plan = self.how.plan(self.how.load(self.scenario, settings_for(self.how.load(self.scenario), at)))
+            name = ", ".join(f"{key}={value}" for key, value in at.items())
+            self.cells[point] = self.study.add(Cell(name, plan, at))
         return self.cells[point]
 
     def _status(self, point: Point) -> bool | None:
@@ -195,8 +197,8 @@ class _Search:
     def _race(self, cells: Sequence[Cell]) -> None:
         analysis = catalogue.reports("experiments.tuning")
         rotations = cells[0].plan.rotations
-        most = max(-(-(self.how.games or MOST_GAMES) // rotations), 2)
-        stages = _stages(most)
+        default = setting.MOST_GAMES if self.how.precision else MOST_GAMES
+        stages = _stages(max(-(-(self.how.games or default) // rotations), 2))
         active = list(cells)
         for blocks in stages:
             self.study.play(blocks, self.how.workers, self.how.reporter, cells=active, grows=True)
@@ -204,8 +206,14 @@ class _Search:
                 run = self.study.runs[cell.name]
                 self.judged[cell.name] = analysis.judged(run, self.targets, ALPHA / (len(stages) * len(cells)))
             active = [cell for cell in active if self.judged[cell.name].holds is not False]
-            if not active or self._decided(active):
+            if not active or self._decided(active) or self._precise(active):
                 return
+
+    def _precise(self, active: Sequence[Cell]) -> bool:
+        """Whether all open candidates are known as well as `until` asks."""
+        wanted = self.how.precision
+        found = (self.judged[cell.name] for cell in active)
+        return wanted is not None and all(each.holds or each.half(wanted.points) <= wanted.half for each in found)
 
     def _decided(self, active: Sequence[Cell]) -> bool:
         """Whether the candidate with the smallest change among those left meets the targets."""

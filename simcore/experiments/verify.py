@@ -1,5 +1,6 @@
 """Plays scenarios to see whether their targets hold: balance assertions for a designer's continuous integration."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from simcore import catalogue
@@ -28,11 +29,13 @@ def verify_targets(*scenarios: str, **setting: Any) -> "Assertions":
                 f"  [targets]\n  first_seat_win_rate = {{ near = {1 / loaded.players:.2f}, within = 0.02 }}"
             )
         cells.append(Cell(loaded.name, how.plan(loaded)))
+        catalogue.reports("experiments.tuning").check_targets(cells[-1].plan, loaded.targets, how.precision)
     if not cells:
         raise UserError("verify-targets needs a scenario that sets targets")
     study = how.begin("verify-targets", cells[0].name, {}, cells)
     analysis = catalogue.reports("experiments.assertions")
-    ending = how.play(study, DEFAULT_GAMES, analysis.widest, "every target")
+    points = how.precision is None or how.precision.points
+    ending = how.play(study, DEFAULT_GAMES, partial(analysis.widest, points=points), "every target")
     result = analysis.Assertions(study, ending)
     result.write()
     return result
