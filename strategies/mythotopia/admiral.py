@@ -1,22 +1,16 @@
 from simcore.games.mythotopia.actions import seas_with_ships
 from simcore.games.mythotopia.bits import count
 from simcore.games.mythotopia.state import (
-    ADD_CARD,
     ATTACK,
     BUILD_CASTLE,
     BUILD_CITY,
     BUILD_ROAD,
     BUY,
-    DIPLOMAT,
-    MAIN,
     PATRONAGE,
     PLACE_ARMIES,
     PLACE_SHIPS,
-    VP_CASTLE,
-    VP_CITY,
     VP_LORD,
     VP_MASTER,
-    VP_STREETS,
 )
 from simcore.games.mythotopia.war import attacked_by
 from simcore.kernels.jit import rule
@@ -24,27 +18,20 @@ from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     FIGHTER,
     SAILOR,
-    cards_added,
-    carry_out,
-    first_things,
+    build,
+    improve,
     last_things,
-    late_goals,
     menu,
     neutral_provinces,
     new_sea_within_reach,
     on_menu,
     open_attacks,
     plan_attack,
-    plan_castle,
-    plan_city,
-    plan_defence,
-    plan_draft,
     plan_fleet,
     plan_purchase,
     plan_reinforcement,
-    plan_road,
-    rescue,
-    token_worth,
+    protect,
+    routine,
     weak_provinces,
     wish_list,
 )
@@ -84,18 +71,15 @@ def admiral(s, t, legal, seat, fleet=4):
 
     Buys ships until it owns `fleet`, sends ships before armies to open wars, and goes for the islands.
     """
-    if s.phase != MAIN:
-        return carry_out(s, t, legal, seat, STYLE, WISHES)
-    code = first_things(s, t, legal, seat, STYLE, False)
+    code = routine(s, t, legal, seat, STYLE, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
         return PLACE_ARMIES
-    if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat) >= 2.4:
-        return PLACE_ARMIES
-    if rescue(s, t, seat, offered):
-        return DIPLOMAT
+    code = protect(s, t, seat, offered, 2.4, 0)
+    if code >= 0:
+        return code
     mastery = seas_short_of_mastery(s, seat) if s.in_play[VP_MASTER] else 0
     if (
         on_menu(offered, PLACE_SHIPS)
@@ -122,15 +106,12 @@ def admiral(s, t, legal, seat, fleet=4):
         return BUY
     if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= 3:
         return PLACE_SHIPS
-    if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) and plan_castle(s, t, seat, False):
-        return BUILD_CASTLE
-    if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
-        return BUILD_CITY
-    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 5 and plan_draft(s, t, seat, WISHES):
-        return ADD_CARD
-    if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
-        return BUILD_ROAD
+    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    if code >= 0:
+        return code
+    code = improve(s, t, seat, offered, WISHES, 5, -1, 0)
+    if code >= 0:
+        return code
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    code = late_goals(s, t, seat, offered)
-    return code if code >= 0 else last_things(s, t, seat, offered, STYLE)
+    return last_things(s, t, seat, offered, STYLE)

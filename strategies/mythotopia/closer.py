@@ -1,14 +1,11 @@
 import numpy as np
 
 from simcore.games.mythotopia.state import (
-    ADD_CARD,
     ATTACK,
     BUILD_CASTLE,
     BUILD_CITY,
     BUILD_ROAD,
-    BUY,
     DIPLOMAT,
-    MAIN,
     N_VP,
     PATRONAGE,
     PLACE_ARMIES,
@@ -25,11 +22,8 @@ from strategies.mythotopia.judgement import (
     BUILDER,
     FIGHTER,
     ahead,
-    cards_added,
-    carry_out,
-    first_things,
+    improve,
     last_things,
-    late_goals,
     menu,
     neutral_provinces,
     on_menu,
@@ -38,11 +32,10 @@ from strategies.mythotopia.judgement import (
     plan_castle,
     plan_city,
     plan_defence,
-    plan_draft,
-    plan_purchase,
     plan_reinforcement,
     plan_road,
     rescue,
+    routine,
     token_worth,
     weak_provinces,
     wish_list,
@@ -75,9 +68,7 @@ def closer(s, t, legal, seat, threshold=0.5):
     Every possible building, patronage, attack and defence gets a value; in the lead those that empty one of the four
     shortest cards count more, behind the attacks on the leader do. The best above `threshold` is played.
     """
-    if s.phase != MAIN:
-        return carry_out(s, t, legal, seat, STYLE, WISHES)
-    code = first_things(s, t, legal, seat, STYLE, False)
+    code = routine(s, t, legal, seat, STYLE, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
@@ -103,7 +94,7 @@ def closer(s, t, legal, seat, threshold=0.5):
         if value > worth:
             best, worth = np.int64(PATRONAGE), value
     if on_menu(offered, PLACE_ARMIES):
-        value = plan_defence(s, t, seat) + (1.5 if lead >= 0 else 0.0)
+        value = plan_defence(s, t, seat, 0) + (1.5 if lead >= 0 else 0.0)
         if value > 1.5 and value > worth:
             return PLACE_ARMIES
         value = plan_reinforcement(s, t, seat, False)
@@ -123,9 +114,5 @@ def closer(s, t, legal, seat, threshold=0.5):
         return best
     if best == PATRONAGE:
         return best
-    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 6 and plan_draft(s, t, seat, WISHES):
-        return ADD_CARD
-    if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
-        return BUY
-    code = late_goals(s, t, seat, offered)
+    code = improve(s, t, seat, offered, WISHES, 6, 2, 5)
     return code if code >= 0 else last_things(s, t, seat, offered, STYLE)

@@ -24,7 +24,7 @@ from simcore.games.mythotopia.actions import (
     targets,
 )
 from simcore.games.mythotopia.bits import bit, count, has, lowest
-from simcore.games.mythotopia.cards import all_owned, available, owner_of
+from simcore.games.mythotopia.cards import all_owned, available, in_reserve, owner_of
 from simcore.games.mythotopia.names import PROGRESS
 from simcore.games.mythotopia.payment import army_symbols, most_gold, wild_ready
 from simcore.games.mythotopia.state import (
@@ -52,8 +52,12 @@ from simcore.games.mythotopia.state import (
     B_PORTAL,
     B_PROVIDENCE,
     B_RANGER,
+    B_RESERVE_ARMY,
     BONUS_VP,
     BUILD_CARD,
+    BUILD_CASTLE,
+    BUILD_CITY,
+    BUILD_ROAD,
     BUILD_SITE,
     BUILD_TOOL,
     BUNDLE,
@@ -72,6 +76,7 @@ from simcore.games.mythotopia.state import (
     FOOD,
     FROM_CARD,
     FROM_POOL,
+    MAIN,
     MARAUD_OWNER,
     MARAUD_PROV,
     MARAUDERS,
@@ -161,6 +166,7 @@ BUILDER, FIGHTER, SAILOR = 1, 2, 4
 
 LOW = 30  # cards worth no more than this are given up first
 STUCK = 56  # ... and no more than this when nothing can be done with the hand
+TOO_DEAR = 8  # a province of a player is not worth more strength than this
 
 
 def wish_list(*cards):
@@ -223,10 +229,10 @@ def token_worth(s, t, seat, card, condition):
 
 @compiled
 def army_cards(s, t, seat):
-    """Armies that could be sent with the cards at hand: symbols up to the stock."""
+    """Armies that could be sent with the cards at hand, Reserve abilities at work left in place: up to the stock."""
     word0, word1 = available(s, 0), available(s, 1)
     total = count(word0 & t.sym0[ARMY])
-    rest = word1 & t.sym1[ARMY]
+    rest = word1 & t.sym1[ARMY] & ~(s.reserve[seat, 1] & RESERVE_ABILITIES)
     while rest != 0:
         total += t.army_symbols[lowest(rest)]
         rest &= rest - 1
@@ -297,6 +303,23 @@ def cheapest(s, t, legal, seat, style):
 
 
 @compiled
+def cheapest_in_hand(s, t, seat, style):
+    """The hand card that is least worth keeping; -1 if the hand is empty."""
+    best = np.int64(-1)
+    least = np.int64(1) << 40
+    for word in range(2):
+        rest = s.hand[seat, word]
+        while rest != 0:
+            code = lowest(rest) + word * PROGRESS_CARD
+            rest &= rest - 1
+            value = keep(s, t, seat, code, style)
+            if value < least:
+                least = value
+                best = code
+    return best
+
+
+@compiled
 def lowest_keep_at_hand(s, t, seat, style):
     """The least value among all cards at hand."""
     least = np.int64(1) << 40
@@ -361,42 +384,58 @@ def conquest_gain(s, t, seat, p):
 
 
 @compiled
-def plan_finish(s, t, seat, defend_only_for_tokens):
-    """FINISH: the war most worth ending now; 0 if none. Also a lost one, to get a large idle army back."""
+def plan_finish(s, t, seat):
+    """FINISH: the war most worth ending now; 0 if none. Also one that only sends bound armies home (see `relief`)."""
     best = 0.0
     rest = endable_wars(s, t)
     while rest != 0:
         p = lowest(rest)
         rest &= rest - 1
-        parties = strongest(s, t, p)
-        winner = clear_winner(parties)
+        winner = clear_winner(strongest(s, t, p))
         if winner < 0:
             winner = np.int64(seat)  # only Hero makes a tied war endable
+        holder = owner_of(s, p)
         value = 0.0
-        if winner == seat and not has(s.own[seat], p):
-            value = 1.0 * conquest_gain(s, t, seat, p)
-            if owner_of(s, p) >= 0:
-                value += 1.5
-            if s.village_stock[seat] == 0:
-                value = 0.0
-        elif winner == seat:
+        if winner == seat and holder == seat:
             value = 1.0 * token_worth(s, t, seat, VP_DEFENDER, 0)
-            if not defend_only_for_tokens:
-                value += 0.3 * s.armies[seat, p]
-        elif s.armies[seat, p] >= 3 and s.army_stock[seat] <= 2 and winner != NEUTRAL:
-            gap = strongest_other(s, t, p, seat) - strength(s, t, seat, p)
-            value = 0.5 if gap >= 3 else 0.0
-        elif winner == NEUTRAL and s.armies[seat, p] >= 3 and s.army_stock[seat] + s.army_supply[seat] == 0:
-            value = 0.5
+            if not in_reserve(s, seat, B_RESERVE_ARMY):  # it shields its owner as long as a war goes on
+                value += relief(s, t, seat, p)
+        elif winner == seat:
+            value = conquest_value(s, t, seat, p)
+        elif holder != seat:
+            value = relief(s, t, seat, p)
+            if winner == holder and winner != NEUTRAL:
+                value -= token_worth(s, t, winner, VP_DEFENDER, 0)
         if value > best:
             best = value
             s.memory[seat, M_PLACE] = p
     return best
 
 
+@rule
+def conquest_value(s, t, seat, p):
+    """What winning p is worth: the gain, and half of what the holder loses; without a village only that."""
+    loss = 0.5 * t.province_vp if owner_of(s, p) >= 0 else 0.0
+    if s.village_stock[seat] == 0:
+        return loss
+    return loss + conquest_gain(s, t, seat, p)
+
+
+@rule
+def relief(s, t, seat, p):
+    """What it is worth to get the armies bound in a war back: something only when hardly any are left to send."""
+    if s.army_stock[seat] > 1:
+        return 0.0
+    return 0.4 * s.armies[seat, p]
+
+
 @compiled
-def plan_defence(s, t, seat):
-    """DEFEND: an own province that would fall, and armies at hand to hold it at least to a tie; 0 if none."""
+def plan_defence(s, t, seat, margin):
+    """DEFEND: an own province that would fall, and armies at hand to hold it at least to a tie; 0 if none.
+
+    With a `margin` the defence goes so far above the attack, which Hero or one more army then cannot turn, and armies
+    to spare (two at least) also strengthen a defence that is only tied.
+    """
     best = 0.0
     losing = wars(s) & s.own[seat]
     if losing == 0:
@@ -407,15 +446,17 @@ def plan_defence(s, t, seat):
         losing &= losing - 1
         threat = strongest_other(s, t, p, seat)
         gap = threat - strength(s, t, seat, p)
-        if gap <= 0 or gap > armies:
+        if gap > armies or threat > TOO_DEAR or gap < (0 if margin > 0 and armies > 1 else 1):
             continue
-        value = 3.0 + token_worth(s, t, seat, VP_DEFENDER, 0) - 0.3 * gap
+        value = 0.5
+        if gap > 0:
+            value = 3.0 + token_worth(s, t, seat, VP_DEFENDER, 0) - 0.3 * gap
         if has(s.city | s.citadel, p):
             value += 2.0
         if value > best:
             best = value
             s.memory[seat, M_PLACE] = p
-            s.memory[seat, M_GOAL] = threat
+            s.memory[seat, M_GOAL] = threat + margin
     return best
 
 
@@ -432,12 +473,12 @@ def plan_reinforcement(s, t, seat, slow):
         rest &= rest - 1
         threat = strongest_other(s, t, p, seat)
         gap = threat + 1 - strength(s, t, seat, p)
-        if gap <= 0:
+        if gap <= 0 or (threat > TOO_DEAR and owner_of(s, p) >= 0):
             continue
         value = 0.0
         if gap <= armies:
-            value = conquest_gain(s, t, seat, p) - 0.3 * gap
-        elif slow and armies >= 2:
+            value = conquest_value(s, t, seat, p) - 0.3 * gap
+        elif slow and armies > 0:
             value = 0.5
         if value > best:
             best = value
@@ -470,10 +511,12 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, margin, patience):
     """
     best = -99.0
     armies = army_cards(s, t, seat)
-    if armies == 0 or s.village_stock[seat] == 0:
+    if armies == 0:
         return best
     first = leader(s, t)
     open_to_attack = among & attackable(s)
+    if s.village_stock[seat] == 0:  # MYT-108: a conquest only hurts the holder
+        open_to_attack &= all_owned(s)
     for route in range(ROUTE_PORTAL + 1):
         rest = targets(s, t, route) & open_to_attack if open_to_attack != 0 else np.int64(0)
         while rest != 0:
@@ -484,7 +527,8 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, margin, patience):
             need = max(np.int64(0), threat + 1 - armies - support(s, t, seat, p))
             if need > patience:
                 continue
-            score = conquest_gain(s, t, seat, p) - 1.5 * need - 0.3 * threat
+            gain = conquest_gain(s, t, seat, p) if s.village_stock[seat] > 0 else np.int64(0)
+            score = gain - 1.5 * need - 0.3 * threat
             if holder >= 0:
                 score += rival_bonus
                 if holder == first:
@@ -526,18 +570,21 @@ def neutral_provinces(s):
 
 @compiled
 def plan_garrison(s, t, seat):
-    """A first army for the most exposed own province without castle and army; 0 if none has two rival neighbours."""
+    """A first army for the most exposed own city without castle; True if there is one.
+
+    Villages are better defended when they are attacked: a raider simply takes the next one.
+    """
     most = 1
-    rest = s.own[seat] & ~s.castle & ~s.citadel & ~s.force[seat]
+    rest = s.own[seat] & s.city & ~s.castle & ~s.force[seat]
     while rest != 0:
         p = lowest(rest)
         rest &= rest - 1
-        danger = exposure(s, t, seat, p) + (1 if has(s.city, p) else 0)
+        danger = exposure(s, t, seat, p)
         if danger > most:
             most = danger
             s.memory[seat, M_PLACE] = p
             s.memory[seat, M_GOAL] = strength(s, t, seat, p) + 1
-    return most - 1
+    return most > 1
 
 
 # --- building --------------------------------------------------------------------------------------------------------
@@ -560,7 +607,7 @@ def plan_city(s, t, seat):
 
 @compiled
 def plan_castle(s, t, seat, rough_first):
-    """The site with most rival neighbours, cities and (for a warden) rough terrain before others."""
+    """The site where it saves a province, else with most rival neighbours; cities and (for a warden) rough terrain first."""
     best = -99
     rest = castle_sites(s, t)
     while rest != 0:
@@ -570,11 +617,18 @@ def plan_castle(s, t, seat, rough_first):
         if rough_first and has(t.rough, p):
             value += 6
         if has(wars(s), p):
-            value += 4
+            value += 30 if castle_saves(s, t, seat, p) else 4
         if value > best:
             best = value
             s.memory[seat, M_PLACE] = p
     return best > -99
+
+
+@rule
+def castle_saves(s, t, seat, p):
+    """Whether the war in p is lost without a castle and not lost with one."""
+    gap = strongest_other(s, t, p, seat) - strength(s, t, seat, p)
+    return 0 < gap <= t.castle_strength
 
 
 @compiled
@@ -790,17 +844,56 @@ def plan_march(s, t, seat):
 
 # --- the frame of a turn -----------------------------------------------------------------------------------------------
 @compiled
-def first_things(s, t, legal, seat, style, defend_only_for_tokens):
-    """WIN, FINISH and FREE, and the end of a turn without actions; -1 when an action is to be chosen."""
+def routine(s, t, legal, seat, style, wishes):
+    """All that every strategy does alike: smaller decisions, WIN, FINISH, FREE, the end of a turn; -1 = choose an action."""
+    if s.phase != MAIN:
+        return carry_out(s, t, legal, seat, style, wishes)
     offered = menu(legal)
     if on_menu(offered, END_GAME):
         return np.int64(END_GAME)
-    if on_menu(offered, END_WAR) and plan_finish(s, t, seat, defend_only_for_tokens) > 0:
+    if on_menu(offered, END_WAR) and plan_finish(s, t, seat) > 0:
         return np.int64(END_WAR)
     free = plan_free(s, t, seat, offered, style)
     if free >= 0:
         return free
     return np.int64(END_TURN) if s.actions_left == 0 else np.int64(-1)
+
+
+@compiled
+def protect(s, t, seat, offered, least, margin):
+    """DEFEND where it is worth at least so much: by a castle that brings a token too, by armies, by Diplomat; or -1."""
+    castle = on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) > 0
+    if castle and plan_castle(s, t, seat, False) and castle_saves(s, t, seat, s.memory[seat, M_PLACE]):
+        return np.int64(BUILD_CASTLE)
+    if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat, margin) >= least:
+        return np.int64(PLACE_ARMIES)
+    if rescue(s, t, seat, offered):
+        return np.int64(DIPLOMAT)
+    return np.int64(-1)
+
+
+@compiled
+def build(s, t, seat, offered, first, second, third):
+    """The first of these kinds of buildings that is possible and brings a token, with its site; or -1."""
+    for kind in (first, second, third):
+        if on_menu(offered, kind) and token_worth(s, t, seat, VP_CITY + kind - BUILD_CITY, 0) > 0:
+            if kind == BUILD_CITY and plan_city(s, t, seat):
+                return kind
+            if kind == BUILD_CASTLE and plan_castle(s, t, seat, first == BUILD_CASTLE):
+                return kind
+            if kind == BUILD_ROAD and plan_road(s, t, seat):
+                return kind
+    return np.int64(-1)
+
+
+@compiled
+def improve(s, t, seat, offered, wishes, most_cards, few_armies, armies):
+    """DRAFT while fewer than `most_cards` were added, then BUY armies when so few are left; or -1."""
+    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < most_cards and plan_draft(s, t, seat, wishes):
+        return np.int64(ADD_CARD)
+    if on_menu(offered, BUY) and s.army_stock[seat] <= few_armies and plan_purchase(s, t, seat, armies, 0):
+        return np.int64(BUY)
+    return np.int64(-1)
 
 
 @compiled
@@ -837,7 +930,10 @@ def recall(s, t, seat, offered):
 
 @compiled
 def last_things(s, t, seat, offered, style):
-    """Small gains, STORE, CYCLE, PASS: what to do with an action that the plan has no use for."""
+    """Late goals, small gains, STORE, CYCLE, PASS: what to do with an action that the plan has no use for."""
+    code = late_goals(s, t, seat, offered)
+    if code >= 0:
+        return code
     if on_menu(offered, ALCHEMIST):
         return np.int64(ALCHEMIST)
     if on_menu(offered, RESERVE) and best_to_store(s, t, seat, style) > 0:
@@ -896,7 +992,7 @@ def late_goals(s, t, seat, offered):
             return np.int64(PLACE_SHIPS)
     if on_menu(offered, ADD_CARD) and wars_of(s, seat) != 0 and plan_draft(s, t, seat, TIE_BREAKERS):
         return np.int64(ADD_CARD)
-    if on_menu(offered, ATTACK) and open_attacks(s, seat) == 0:
+    if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
         wanted = prizes(s, t, seat)
         if plan_attack(s, t, seat, wanted if wanted != 0 else ALL_PROVINCES, 0.5, 0.5, 0, 9) > -20.0:
             return np.int64(ATTACK)
@@ -1053,12 +1149,12 @@ def store(s, t, legal, seat, style):
 @compiled
 def give_up(s, t, legal, seat, style):
     """CYCLE: cards of little worth from the hand, four at most."""
-    code = cheapest(s, t, legal, seat, style)
+    code = cheapest_in_hand(s, t, seat, style)
     last = np.int64(legal[len(legal) - 1])
     limit = s.memory[seat, M_NUMBER] if s.phase == DISCARD_PICK else LOW
-    if last == STOP and (s.amount >= 4 or not in_hand(s, seat, code) or keep(s, t, seat, code, style) > limit):
+    if last == STOP and (s.amount >= 4 or code < 0 or keep(s, t, seat, code, style) > limit):
         return np.int64(STOP)
-    return code
+    return code if code >= 0 else np.int64(legal[0])
 
 
 @compiled

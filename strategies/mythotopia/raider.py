@@ -1,40 +1,30 @@
 from simcore.games.mythotopia.state import (
-    ADD_CARD,
     ATTACK,
     BUILD_CASTLE,
     BUILD_CITY,
     BUILD_ROAD,
     BUY,
-    MAIN,
     PATRONAGE,
     PLACE_ARMIES,
     RESERVE,
-    VP_CASTLE,
-    VP_CITY,
     VP_DEFENDER,
-    VP_STREETS,
 )
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     FIGHTER,
     ability_to_store,
-    cards_added,
-    carry_out,
-    first_things,
+    build,
+    improve,
     last_things,
-    late_goals,
     menu,
     neutral_provinces,
     on_menu,
     open_attacks,
     plan_attack,
-    plan_castle,
-    plan_city,
     plan_defence,
-    plan_draft,
     plan_purchase,
     plan_reinforcement,
-    plan_road,
+    routine,
     token_worth,
     weak_provinces,
     wish_list,
@@ -52,13 +42,11 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
     Keeps up to `most_wars` attacks open against provinces of defence `easy` or less, never defends unless a
     Defender of the Realm token is at stake, and builds only with cards that no raid needs.
     """
-    if s.phase != MAIN:
-        return carry_out(s, t, legal, seat, FIGHTER, WISHES)
-    code = first_things(s, t, legal, seat, FIGHTER, True)
+    code = routine(s, t, legal, seat, FIGHTER, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
-    if on_menu(offered, PLACE_ARMIES) and token_worth(s, t, seat, VP_DEFENDER, 0) and plan_defence(s, t, seat) > 3.0:
+    if on_menu(offered, PLACE_ARMIES) and token_worth(s, t, seat, VP_DEFENDER, 0) and plan_defence(s, t, seat, 0) > 3.0:
         return PLACE_ARMIES
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars
     if free_to_attack and plan_attack(s, t, seat, weak_provinces(s, t, seat, easy), 2.0, 1.0, 0, 0) > 1.0:
@@ -67,21 +55,18 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
         return PLACE_ARMIES
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
-    if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) and plan_castle(s, t, seat, False):
-        return BUILD_CASTLE
-    if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
-        return BUILD_CITY
-    if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
-        return BUILD_ROAD
+    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    if code >= 0:
+        return code
     if on_menu(offered, BUY) and s.army_stock[seat] <= 1 and plan_purchase(s, t, seat, 4, 0):
         return BUY
     if free_to_attack:
         everywhere = neutral_provinces(s) | weak_provinces(s, t, seat, 4)
         if plan_attack(s, t, seat, everywhere, 2.0, 1.0, 0, 0) > 1.5:
             return ATTACK
-    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 6 and plan_draft(s, t, seat, WISHES):
-        return ADD_CARD
+    code = improve(s, t, seat, offered, WISHES, 6, 0, 0)
+    if code >= 0:
+        return code
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    code = late_goals(s, t, seat, offered)
-    return code if code >= 0 else last_things(s, t, seat, offered, FIGHTER)
+    return last_things(s, t, seat, offered, FIGHTER)

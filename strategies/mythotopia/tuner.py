@@ -5,41 +5,28 @@ from simcore.games.mythotopia.state import (
     BUILD_CASTLE,
     BUILD_CITY,
     BUILD_ROAD,
-    BUY,
-    DIPLOMAT,
-    MAIN,
     PATRONAGE,
     PLACE_ARMIES,
     RESERVE,
     THIN,
-    VP_CASTLE,
-    VP_CITY,
-    VP_STREETS,
 )
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     BUILDER,
     ability_to_store,
     best_building_token,
-    cards_added,
-    carry_out,
-    first_things,
+    build,
+    improve,
     last_things,
-    late_goals,
     menu,
     neutral_provinces,
     on_menu,
     open_attacks,
     plan_attack,
-    plan_castle,
-    plan_city,
-    plan_defence,
     plan_draft,
-    plan_purchase,
     plan_reinforcement,
-    plan_road,
-    rescue,
-    token_worth,
+    protect,
+    routine,
     weak_provinces,
     wish_list,
     worth_thinning,
@@ -58,16 +45,13 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8):
     Thins and drafts in turn for `tuning_rounds` rounds or until `small_deck` cards are left, stores every Reserve
     ability, and turns to neutral provinces when the fixed victory-point cards are empty.
     """
-    if s.phase != MAIN:
-        return carry_out(s, t, legal, seat, BUILDER, WISHES)
-    code = first_things(s, t, legal, seat, BUILDER, True)
+    code = routine(s, t, legal, seat, BUILDER, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
-    if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat) >= 2.6:
-        return PLACE_ARMIES
-    if rescue(s, t, seat, offered):
-        return DIPLOMAT
+    code = protect(s, t, seat, offered, 2.4, 1)
+    if code >= 0:
+        return code
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
     if s.rounds <= tuning_rounds:
@@ -75,12 +59,9 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8):
             return ADD_CARD
         if on_menu(offered, THIN) and deck_size(s, seat) > small_deck and worth_thinning(s, t, seat, BUILDER) > 0:
             return THIN
-    if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0) and plan_city(s, t, seat):
-        return BUILD_CITY
-    if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) and plan_castle(s, t, seat, False):
-        return BUILD_CASTLE
-    if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0) and plan_road(s, t, seat):
-        return BUILD_ROAD
+    code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
+    if code >= 0:
+        return code
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
@@ -90,9 +71,5 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8):
         wide = neutral_provinces(s) | weak_provinces(s, t, seat, 1)
         if plan_attack(s, t, seat, wide, 1.0, 1.0, 0, 1 if settled else 0) > 1.0:
             return ATTACK
-    if on_menu(offered, ADD_CARD) and cards_added(s, seat) < 8 and plan_draft(s, t, seat, WISHES):
-        return ADD_CARD
-    if on_menu(offered, BUY) and s.army_stock[seat] <= 1 and plan_purchase(s, t, seat, 4, 0):
-        return BUY
-    code = late_goals(s, t, seat, offered)
+    code = improve(s, t, seat, offered, WISHES, 8, 1, 4)
     return code if code >= 0 else last_things(s, t, seat, offered, BUILDER)
