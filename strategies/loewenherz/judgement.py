@@ -462,20 +462,32 @@ def threat(s, castle):
     return worst
 
 
+@compiled
+def stake(s, t, castle):
+    """What a region has to lose: its points, and monopolies that hang on one of its mines (LOW-104)."""
+    points = int(s.region_points[castle])
+    for kind in range(KINDS):
+        if s.mines[owner(castle), kind] == t.monopoly_mines:
+            mines = both(fetch_at(s.regions, castle), fetch_at(s.land, FIRST_MINE + kind))
+            points += 0 if is_empty(mines) else t.monopoly_vp
+    return points
+
+
 @rule
-def danger(s, castle):
+def danger(s, t, castle):
     """What one knight more is worth to a region."""
-    return threat(s, castle) * (0.4 + 0.05 * s.region_points[castle])
+    return threat(s, castle) * (0.4 + 0.05 * stake(s, t, castle))
 
 
 @compiled
-def need_of_knights(s, t, seat):
-    """The worst danger of an own region that has room for one more knight."""
+def need_of_knights(s, t, seat, amount):
+    """The worst danger that so many knights can avert, in an own region that has room for one."""
     need = 0.2
     room = knight_fields(s, t, seat, s.ducats[seat], t.forest_surcharge)
     for castle in range(CASTLES_EACH * seat, CASTLES_EACH * seat + CASTLES_EACH):
-        if s.is_region[castle] and meet(room, fetch_at(s.regions, castle)):
-            need = max(need, danger(s, castle))
+        helps = threat(s, castle) <= amount + 1  # beyond that the neighbour would still outnumber the region
+        if s.is_region[castle] and helps and meet(room, fetch_at(s.regions, castle)):
+            need = max(need, danger(s, t, castle))
     return need
 
 
@@ -586,7 +598,7 @@ def symbol_value(s, t, seat, kind, amount, w):
     if kind == BOUNDARIES:
         return boundary_value(s, t, seat, amount, w)
     if kind == KNIGHTS:
-        return w.knight * amount * need_of_knights(s, t, seat) * turns_ahead(s, seat)
+        return w.knight * amount * need_of_knights(s, t, seat, amount) * turns_ahead(s, seat)
     if kind == EXPANSION:
         best = 0.0
         for castle in range(first_castle, first_castle + CASTLES_EACH):
@@ -594,11 +606,10 @@ def symbol_value(s, t, seat, kind, amount, w):
                 best = max(best, best_gains(s, t, seat, castle, amount, w))
         return w.expansion * best
     if kind == DEFECTOR:
-        value = 0.0
+        possible = False
         for castle in range(first_castle, first_castle + CASTLES_EACH):
-            if s.is_region[castle] and defector_possible(s, t, castle, s.ducats[seat]):
-                value = max(value, w.knight * max(1.6, 2.0 * danger(s, castle)))
-        return value * turns_ahead(s, seat)
+            possible |= s.is_region[castle] and defector_possible(s, t, castle, s.ducats[seat])
+        return 1.6 * w.knight * w.defection * turns_ahead(s, seat) if possible else 0.0
     value = 0.0
     for castle in range(first_castle, first_castle + CASTLES_EACH):
         if s.is_region[castle] and alliance_targets(s, castle) != 0:
@@ -644,9 +655,9 @@ def card_value(s, t, seat, card, w):
 def money_weight(s, seat, w):
     """What a ducat is worth in points: less in the final phase, and to the rich."""
     worth = 0.15 if s.final_phase else w.money
-    if s.ducats[seat] >= 20:
-        return 0.4 * worth
-    return 0.7 * worth if s.ducats[seat] >= 12 else worth
+    if s.ducats[seat] >= 16:
+        return 0.2 * worth
+    return 0.5 * worth if s.ducats[seat] >= 10 else worth
 
 
 @rule
@@ -695,8 +706,6 @@ def choose_card(s, t, legal, seat, w):
             symbol = symbol_of(code)
             kind = t.symbol_kind[card, symbol]
             value = symbol_value(s, t, seat, kind, t.symbol_amount[card, symbol], w)
-            if kind == DEFECTOR:
-                value *= w.defection
             value -= money_weight(s, seat, w) * t.price[card]
         if value > best + 1e-9:
             best = value
@@ -982,7 +991,7 @@ def best_option(s, t, legal, seat, w):
 def option_value(s, t, seat, code, w):
     phase = s.phase
     if phase in (PLACE_KNIGHT, DEFECTOR_PLACE):
-        return guard_value(s, seat, code)
+        return guard_value(s, t, seat, code)
     if phase == EXPAND_REGION:
         return best_gains(s, t, seat, code - OWN_CODE, int(s.left), w)
     if phase == EXPAND_FIELD:
@@ -999,7 +1008,7 @@ def option_value(s, t, seat, code, w):
 
 
 @rule
-def guard_value(s, seat, code):
+def guard_value(s, t, seat, code):
     """Knights go into own regions, the threatened and valuable first; forest is dearer."""
     if code == STOP_CODE:
         return -1e9
@@ -1008,7 +1017,7 @@ def guard_value(s, seat, code):
         value -= 0.6
     castle = int(s.region_of[code])
     if castle >= 0:
-        value += 1.0 + 0.5 * threat(s, castle) + 0.05 * s.region_points[castle]
+        value += 1.0 + 0.5 * threat(s, castle) + 0.05 * stake(s, t, castle)
     return value
 
 

@@ -109,7 +109,7 @@ def _take_expansion(s, t, legal):
 
 
 @strategy
-def prospector(s, t, legal, seat, money=0.3, denial=0.5, knight=0.9, expansion=1.0, mine=3.0, strike=3.5):
+def prospector(s, t, legal, seat, money=0.35, denial=0.5, knight=0.9, expansion=1.0, mine=3.0, strike=3.5):
     """Settles beside mines, lives on their income, and pushes for the third mine of a kind (LOW-103)."""
     w = weights(money, denial, knight, expansion, mine)
     if s.phase == MAIN and _best_strike(s, t, seat, w) >= strike:

@@ -9,6 +9,7 @@ from strategies.loewenherz.judgement import (
     decide,
     is_sale,
     money_weight,
+    stake,
     symbol_of,
     symbol_value,
     turns_ahead,
@@ -28,7 +29,7 @@ def _prey(s, t, castle, knights):
         if (near >> other) & 1 and owner(other) < s.players:
             need = s.region_knights[other] + t.expansion_margin
             if have < need <= have + knights:
-                best = max(best, 1.0 + s.region_points[other])
+                best = max(best, 1.0 + stake(s, t, other))
     return best
 
 
@@ -87,7 +88,7 @@ def _muster(s, t, legal, seat):
 
 
 @strategy
-def warlord(s, t, legal, seat, money=0.35, denial=1.0, knight=1.6, expansion=1.3, mine=2.0, boundary=1.0):
+def warlord(s, t, legal, seat, money=0.35, denial=1.0, knight=1.6, expansion=1.3, mine=1.2, boundary=1.0):
     """Gathers knights in one region until it outnumbers a neighbour, then takes the neighbour's land field by field."""
     w = weights(money, denial, knight, expansion, mine, boundary, ally=0.5)
     if s.phase == MAIN:
