@@ -38,8 +38,7 @@ def mason(s, t, legal, seat, enough_cards=7, guarded=4):
     """Builds cities, castles and roads as long as they bring tokens, and lives in peace.
 
     Defends cities, other provinces only where few armies suffice; buys patronage, drafts cards that give stone (at most
-    `enough_cards`), sends ships where they guard at least `guarded` own provinces, and attacks only neutral provinces that
-    are easy or hold a runestone.
+    `enough_cards`), sends ships where they guard at least `guarded` own provinces, and attacks only neutral provinces that are easy or hold a runestone.
     """
     code = routine(s, t, legal, seat, BUILDER, WISHES)
     if code >= 0:
@@ -55,12 +54,11 @@ def mason(s, t, legal, seat, enough_cards=7, guarded=4):
         return code
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
-    code = improve(s, t, seat, offered, WISHES, enough_cards, -1, 0)
+    code = improve(s, t, seat, offered, WISHES, enough_cards, 1, 2)
     if code >= 0:
         return code
     if on_menu(offered, ATTACK) and plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0, 0) > 1.0:
         return ATTACK
     if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
         return PLACE_SHIPS
-    code = improve(s, t, seat, offered, WISHES, 0, 1, 2)
-    return code if code >= 0 else last_things(s, t, seat, offered, BUILDER)
+    return last_things(s, t, seat, offered, BUILDER)

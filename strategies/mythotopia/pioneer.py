@@ -6,6 +6,7 @@ from simcore.games.mythotopia.state import (
     BUY,
     PATRONAGE,
     PLACE_ARMIES,
+    PLACE_SHIPS,
     RESERVE,
 )
 from simcore.strategy import strategy
@@ -20,6 +21,7 @@ from strategies.mythotopia.judgement import (
     on_menu,
     open_attacks,
     plan_attack,
+    plan_fleet,
     plan_purchase,
     plan_reinforcement,
     protect,
@@ -32,11 +34,12 @@ WISHES = wish_list("Levies", "Army", "Militia", "Farming", "General", "Queen", "
 
 
 @strategy
-def pioneer(s, t, legal, seat, enough_cards=5, patience=2):
+def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3):
     """Takes neutral provinces, one war at a time, and retakes those of its first ones that were lost.
 
     Reinforces its attack until it wins (up to `patience` armies may be missing at first), buys armies when few are left,
-    drafts fighters, and builds with what remains, castles in threatened provinces first.
+    drafts fighters, builds where it can, castles in threatened provinces first, and sends ships where they guard at least
+    `guarded` own provinces.
     """
     code = routine(s, t, legal, seat, FIGHTER, WISHES)
     if code >= 0:
@@ -65,4 +68,6 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2):
         return PLACE_ARMIES
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
+    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
+        return PLACE_SHIPS
     return last_things(s, t, seat, offered, FIGHTER)

@@ -51,13 +51,13 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars
     if free_to_attack and plan_attack(s, t, seat, weak_provinces(s, t, seat, easy), 2.0, 1.0, 0, 0) > 1.0:
         return ATTACK
+    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    if code >= 0:
+        return code
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 1.0:
         return PLACE_ARMIES
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
-    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
-    if code >= 0:
-        return code
     if on_menu(offered, BUY) and s.army_stock[seat] <= 1 and plan_purchase(s, t, seat, 4, 0):
         return BUY
     if free_to_attack:

@@ -7,6 +7,7 @@ from simcore.games.mythotopia.state import (
     BUILD_ROAD,
     PATRONAGE,
     PLACE_ARMIES,
+    PLACE_SHIPS,
     RESERVE,
     THIN,
 )
@@ -24,6 +25,7 @@ from strategies.mythotopia.judgement import (
     open_attacks,
     plan_attack,
     plan_draft,
+    plan_fleet,
     plan_reinforcement,
     protect,
     routine,
@@ -39,11 +41,12 @@ WISHES = wish_list(
 
 
 @strategy
-def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8):
+def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8, guarded=4):
     """First makes the deck small and strong, then builds twice a turn, then expands.
 
     Thins and drafts in turn for `tuning_rounds` rounds or until `small_deck` cards are left, stores every Reserve
-    ability, and turns to neutral provinces when the fixed victory-point cards are empty.
+    ability, sends ships where they guard at least `guarded` own provinces, and turns to neutral provinces when the fixed
+    victory-point cards are empty.
     """
     code = routine(s, t, legal, seat, BUILDER, WISHES)
     if code >= 0:
@@ -72,4 +75,8 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8):
         if plan_attack(s, t, seat, wide, 1.0, 1.0, 0, 1 if settled else 0) > 1.0:
             return ATTACK
     code = improve(s, t, seat, offered, WISHES, 8, 1, 4)
-    return code if code >= 0 else last_things(s, t, seat, offered, BUILDER)
+    if code >= 0:
+        return code
+    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
+        return PLACE_SHIPS
+    return last_things(s, t, seat, offered, BUILDER)

@@ -4,6 +4,7 @@ from simcore.games.mythotopia.state import (
     BUILD_CASTLE,
     BUILD_CITY,
     BUILD_ROAD,
+    BUY,
     PATRONAGE,
     PLACE_ARMIES,
     PLACE_SHIPS,
@@ -25,6 +26,7 @@ from strategies.mythotopia.judgement import (
     plan_attack,
     plan_fleet,
     plan_garrison,
+    plan_purchase,
     plan_reinforcement,
     protect,
     routine,
@@ -64,8 +66,8 @@ def of_aggressors(s, seat):
 def warden(s, t, legal, seat, most_wars=3, guarded=3):
     """Gives nothing away: castles, guard ships, Limes and Reserve Army, and tokens for wars that it holds.
 
-    Answers every attack with more than a tie, puts ships where they guard at least `guarded` own provinces, posts
-    garrisons in exposed cities, and strikes back at weak provinces, in up to `most_wars` at once: of whoever attacks it,
+    Answers every attack with more than a tie, buys ships and puts them where they guard at least `guarded` own
+    provinces, posts garrisons in exposed cities, and strikes back at weak provinces, in up to `most_wars` at once: of whoever attacks it,
     beside its castles, or its own of the start.
     """
     code = routine(s, t, legal, seat, STYLE, WISHES)
@@ -75,19 +77,21 @@ def warden(s, t, legal, seat, most_wars=3, guarded=3):
     code = protect(s, t, seat, offered, 0.1, 1)
     if code >= 0:
         return code
-    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
-    if code >= 0:
-        return code
     weak = weak_provinces(s, t, seat, 1) & (beside_castles(s, t, seat) | s.dealt[seat] | of_aggressors(s, seat))
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars and weak != 0
     if free_to_attack and plan_attack(s, t, seat, weak, 2.0, 1.0, 0, 0) > 1.0:
         return ATTACK
+    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    if code >= 0:
+        return code
     if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
         return PLACE_SHIPS
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
         return PLACE_ARMIES
+    if on_menu(offered, BUY) and s.ship_stock[seat] == 0 and plan_purchase(s, t, seat, 0, 1):
+        return BUY
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
     code = improve(s, t, seat, offered, WISHES, 6, 2, 5)
