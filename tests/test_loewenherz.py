@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import by_strategy, play, sound
+from conftest import by_strategy, play, same, sound
 
 from simcore import catalogue, scenario
 from simcore.engine import engine
@@ -186,28 +186,50 @@ def test_a_card_from_the_market_is_seen_by_all():
 
 # --- knobs and variants -------------------------------------------------------------------------------
 
-# Alternatives that bind only now and then: a few games need not show them. Cases of knobs.toml show most of them.
-RARELY_FELT = {
-    "zero_ducats_get_bonus", "ducat_bank", "stall_turns", "max_turns", "knight_stock", "boundary_supply", "alliance_blocks",
-    "defector_chooser", "surcharge_on_defector", "max_region_fields", "min_castle_distance", "forgo_placements",
-    "second_expansion", "target", "ducat_bonus", "neutral_castles", "castles_per_player",
-}  # fmt: skip
+_LARGE_DECK = ["cards.B1.d=30", "cards.K1.d=30"]
+
+# Knobs that are felt only with some players, in a line-up that reaches for them, or when something is short. A single
+# value of a knob may need a setting of its own.
+SETTING_FOR = {
+    "neutral_castles": {"players": 2},
+    "castles_per_player=[4, 4, 4]": {"players": 4},
+    "defector_chooser": {"lineup": "mirror:spoiler"},
+    "alliance_blocks": {"lineup": "mirror:diplomat"},
+    "max_region_fields": {"settings": ["rules.castles_per_player=[2, 2, 2]"]},
+    "knight_stock": {"lineup": "mirror:warlord"},
+    "ducat_bank": {"lineup": "mirror:greedy"},
+    "zero_ducats_get_bonus": {
+        "players": 2,
+        "lineup": "mirror:uniform",
+        "settings": ['rules.income_mode="none"', "rules.sell_delta=-10"],
+    },
+    "stall_turns": {
+        "players": 2,
+        "lineup": "mirror:uniform",
+        "games": 300,
+        "settings": ["rules.price_delta=10", 'rules.deck_order="full_shuffle"', "rules.max_turns=1000", *_LARGE_DECK],
+    },
+    "max_turns": {"players": 2, "lineup": "mirror:uniform", "settings": _LARGE_DECK},
+}
 
 
 @pytest.fixture(scope="module")
 def published():
-    return {players: play("loewenherz", "field", games=24, seed=5, players=players) for players in (2, 3)}
+    """Batches without the alternative, each played once."""
+    return {}
 
 
 @pytest.mark.parametrize(("knob", "value"), alternatives())
 def test_every_alternative_plays_and_changes_the_game(knob: Knob, value, published):
-    players = 2 if knob.name == "neutral_castles" else 3
-    settings = [f"rules.{knob.name}={toml(value)}"]
-    games, seats = play("loewenherz", "field", games=24, seed=5, players=players, settings=settings)
+    how = SETTING_FOR.get(f"{knob.name}={value}", SETTING_FOR.get(knob.name, {}))
+    how = {"players": 3, "lineup": "field", "games": 24, "seed": 5, **how}
+    settings = how.pop("settings", [])
+    key = str((how, settings))
+    if key not in published:
+        published[key] = play("loewenherz", settings=settings, **how)
+    games, seats = play("loewenherz", settings=[*settings, f"rules.{knob.name}={toml(value)}"], **how)
     assert sound(games)
-    if knob.name not in RARELY_FELT:
-        before = published[players][1]
-        assert any(not np.array_equal(seats[name], before[name]) for name in seats.dtype.names)
+    assert not (same(games, published[key][0]) and same(seats, published[key][1]))
 
 
 def test_without_the_king_only_the_deck_ends_the_game():

@@ -1000,8 +1000,8 @@ def option_value(s, t, seat, code, w):
         return threat(s, code - OWN_CODE) + 0.01 * s.region_points[code - OWN_CODE]
     if phase == DEFECTOR_ENEMY:
         return victim_value(s, seat, code - ENEMY_CODE, w)
-    if phase == DEFECTOR_REMOVE:  # from meadow before forest, which cost more; the farthest from the castle first
-        return distance(code, int(s.castle_field[s.enemy_region])) - (20.0 if s.terrain[code] == FOREST else 0.0)
+    if phase == DEFECTOR_REMOVE:
+        return expendable_value(s, code, int(s.enemy_region), seat)
     if phase == ALLY_OWN:  # the most valuable own region that somebody could attack
         return s.region_points[code - OWN_CODE] * (1.0 + threat(s, code - OWN_CODE))
     return partner_value(s, code - ENEMY_CODE)  # ALLY_ENEMY
@@ -1039,6 +1039,16 @@ def victim_value(s, seat, castle, w):
     if w.grudge > 0.0 and owner(castle) == leading_rival(s, seat):
         value += 3.0
     return value - 5.0 if owner(castle) >= s.players else value
+
+
+@rule
+def expendable_value(s, code, castle, seat):
+    """A knight on meadow leaves before one on forest, which cost more, the farthest from the castle first.
+
+    Who chooses for another colour (LOW-91) takes the one that its owner would rather keep.
+    """
+    value = distance(code, int(s.castle_field[castle])) - (20.0 if s.terrain[code] == FOREST else 0.0)
+    return value if owner(castle) == seat else -value
 
 
 @rule
