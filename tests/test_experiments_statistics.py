@@ -9,6 +9,7 @@ import pytest
 from reports.experiments import paired, sequential
 from reports.experiments.measures import Measure
 from reports.experiments.sequential import Sprt
+from reports.stats import multiple
 
 pytestmark = pytest.mark.xdist_group("experiments")
 
@@ -163,6 +164,26 @@ def test_the_sequential_test_equals_the_normal_log_likelihood_ratio():
     exact = (stats.norm.logpdf(values, 0.02, sd) - stats.norm.logpdf(values, 0, sd)).sum()
     assert test.evidence(values.mean(), sd, 500) == pytest.approx(exact)
     assert test.bounds == pytest.approx((-math.log(19), math.log(19)))
+
+
+@pytest.mark.parametrize("size", [1, 7, 40])
+def test_corrections_for_several_tests_equal_those_of_statsmodels(size, monkeypatch):
+    from statsmodels.stats.multitest import multipletests
+
+    monkeypatch.setattr("gc.collect", lambda *_: 0)
+    random = np.random.default_rng(size)
+    for _ in range(50):
+        values = (random.random(size) ** random.choice([1, 4])).round(2)
+        assert multiple.holm(values, 0.05).tolist() == multipletests(values, 0.05, method="holm")[0].tolist()
+        shown = multipletests(values, 0.05, method="fdr_bh")[0].tolist()
+        assert multiple.benjamini_hochberg(values, 0.05).tolist() == shown
+    assert multiple.holm([], 0.05).tolist() == multiple.benjamini_hochberg([], 0.05).tolist() == []
+
+
+def test_the_planned_number_of_blocks_is_where_the_interval_is_narrow_enough():
+    blocks = sequential.blocks_until(0.4, 0.02, rate=True)
+    narrow, wide = (float(sequential.known_to(0.4 / n**0.5, n, 0.05, True)) for n in (blocks, blocks - 1))
+    assert narrow <= 0.02 < wide
 
 
 def test_a_measure_without_rows_is_left_out():

@@ -62,15 +62,20 @@ def test_two_knobs():
 def test_real_games_reach_a_target(tmp_path):
     result = simcore.tune(
         "tictactoe", knobs=["rules.side=3,4", "rules.line=3,4"], targets=["first_seat_win_rate=0.45..0.55"],
-        games=4000, seed=1, jobs=1, out=tmp_path / "t",
+        games=2000, seed=1, jobs=1, out=tmp_path / "t",
     )  # fmt: skip
     assert result.answer == "rules.side=3, rules.line=4" and "smallest change" in result.verdict
     assert set(result.table["status"]) <= {"PASS", "FAIL", "WARN", "NOT ENOUGH GAMES"} and result.plot().axes
-    again = simcore.tune(
-        "tictactoe", knobs=["rules.side=3,4", "rules.line=3,4"], targets=["first_seat_win_rate=0.45..0.55"],
-        games=4000, seed=1, jobs=1, out=tmp_path / "t",
+
+
+def test_a_precision_ends_the_search(tmp_path):
+    """The target's border is where the truth lies: no number of games would tell."""
+    result = simcore.tune(
+        "tictactoe", knobs=["rules.side=3,4"], targets=["first_seat_win_rate=0.2..0.571"], until="4pp",
+        lineup="field:uniform,win_or_block", seed=1, jobs=1, out=tmp_path / "t",
     )  # fmt: skip
-    assert again.table.equals(result.table)
+    assert all(found.holds is not None or found.half(True) <= 0.04 for found in result.judged.values())
+    assert max(run.manifest["games"] for run in result.study.runs.values()) <= 3200
 
 
 def test_targets_that_conflict_give_a_frontier(tmp_path):
@@ -108,9 +113,12 @@ def test_ranges_and_targets_are_read():
         (["rules.side=3"], [], "needs two values or more"),
         (["rules.side=3..9"], [], "out of range"),
         (["rules.side=3..4"], ["rounds"], "write seats, strategies"),
-        (["rules.side=3..4"], ["roundz=3..4"], "there is no such measure"),
+        (["rules.side=3..4"], ["roundz=3..4"], 'no such measure, did you mean "rounds"'),
+        (["rules.side.1=3..4"], [], "it is no list"),
     ],
 )
 def test_mistakes_are_explained(tmp_path, knobs, targets, message):
     with pytest.raises(UserError, match=message):
         simcore.tune("tictactoe", knobs=knobs, targets=targets, games=100, seed=1, jobs=1, out=tmp_path / "t")
+    with pytest.raises(UserError, match="the targets are rates"):
+        simcore.tune("tictactoe", knobs=["rules.side=3..4"], until="0.2", out=tmp_path / "t")

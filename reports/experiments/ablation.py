@@ -7,6 +7,7 @@ strategies are the same, only the card may not be played. It is the worth of the
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from reports import figures, words
@@ -14,15 +15,18 @@ from reports.experiments import paired
 from reports.experiments.measures import Measure
 from reports.experiments.result import Lines, Result
 from reports.figures import Drawing
-from reports.findings import CardFindings, Findings
+from reports.stats import cards
 from reports.stats.cards import discoveries
+from reports.tables import Cards, Tables
 
 if TYPE_CHECKING:
     from simcore.experiments.study import Study
 
 OWNER, LENGTH, FIRST = "owner", "rounds", "first_seat"
-_KNOWN = 0.05  # half width of the impact per use below which "no impact" is an answer
+_SMALL = 0.05  # an impact per use that is shown to be smaller is called none
 _POPULAR = 0.5  # share of cards that are used less often than a popular one
+_PREVENTED = 0.25  # of its uses that a bar leaves at most, when it prevents what a counter counts
+_COVERS = 0.95  # of the seats that use a card: a counter that has so many of them names the use
 
 
 def _barred_seat(study: "Study") -> pl.Expr:
@@ -74,12 +78,56 @@ class Ablation(Result):
     def title(self) -> str:
         scenario = self.study.cells[0].plan.scenario.name
         who = "one player" if self.barred_players == "one" else "all players"
-        return f"{scenario}: {self.cards.group.noun}s barred for {who}"
+        return f"{scenario}: {self.group.noun}s barred for {who}"
 
     @cached_property
-    def cards(self) -> CardFindings:
-        """Use and association, from the cell in which nothing is barred."""
-        return Findings(self.study.runs[self.study.cells[0].name]).cards[0]
+    def _base(self) -> Tables:
+        """The cell in which nothing is barred."""
+        return Tables(self.study.runs[self.study.cells[0].name])
+
+    @cached_property
+    def group(self) -> Cards:
+        return self._base.cards[0]
+
+    @cached_property
+    def left(self) -> dict[str, float]:
+        """The counters that a bar keeps down, what using a card means here, with the part of the uses that it leaves.
+
+        It leaves some where the barred card is the only choice.
+        """
+        who = _barred_seat(self.study) if self.barred_players == "one" else pl.lit(True)
+        before, after = dict.fromkeys(self.group.counters, 0), dict.fromkeys(self.group.counters, 0)
+        for cell in self.study.cells[1:]:
+            used = [
+                (pl.col(self.group.column(counter, cell.at["card"])) > 0).sum().alias(counter) for counter in before
+            ]
+            for run, total in ((self._base.run, before), (self.study.runs[cell.name], after)):
+                counts = run.seats.filter(who).select(used).collect(engine="streaming").row(0, named=True)
+                for counter, count in counts.items():
+                    total[counter] += count
+        parts = {name: after[name] / before[name] for name in before if before[name]}
+        return {name: part for name, part in parts.items() if part <= _PREVENTED} or {self.group.main: 0.0}
+
+    @cached_property
+    def _use(self) -> tuple[str, pl.DataFrame]:
+        """The use that a bar prevents, in a word; per card, the seats that made it and its association with winning."""
+        keys = self.group.keys
+        names = {counter: [self.group.column(counter, key) for key in keys] for counter in self.left}
+        sums = cards.Sums(len(keys), self._base.players * self._base.rotations)
+        seats = dict.fromkeys(names, 0)
+        total = 0
+        for part in self._base.parts(["win", *(column for columns in names.values() for column in columns)]):
+            used = {
+                name: np.array([part[column].to_numpy() > 0 for column in columns]) for name, columns in names.items()
+            }
+            either = np.logical_or.reduce(list(used.values()))
+            sums.add(part["win"].to_numpy(), list(either))
+            seats = {name: seats[name] + int(used[name].sum()) for name in names}
+            total += int(either.sum())
+        most = sorted(seats, key=lambda name: -seats[name])
+        word = next((name for name in seats if seats[name] >= _COVERS * total), " or ".join(most[:2]))
+        table = pl.DataFrame({"key": keys, "card": self.group.names}).hstack(cards.association(sums))
+        return words.plain(word), table
 
     @cached_property
     def details(self) -> pl.DataFrame:
@@ -96,10 +144,12 @@ class Ablation(Result):
     @cached_property
     def table(self) -> pl.DataFrame:
         """One line per card: use, association, impact on the owner, length and starting player, the reading."""
-        used = {row["key"]: row for row in self.cards.of(self.cards.group.main).iter_rows(named=True)}
+        used = {row["key"]: row for row in self._use[1].iter_rows(named=True)}
         popular = sorted(row["share"] for row in used.values())[int(_POPULAR * len(used))]
         main = self.details.filter(pl.col("measure") == self.main)
         flags = dict(zip(main["key"], discoveries(main["p"].to_list()), strict=True))
+        length = self.details.filter(pl.col("measure") == LENGTH)
+        length_flags = dict(zip(length["key"], discoveries(length["p"].to_list()), strict=True))
         traps = self._traps()
         rows = []
         for cell in self.study.cells[1:]:
@@ -114,6 +164,7 @@ class Ablation(Result):
             if self.main == OWNER:
                 row |= _per_use(row)
             row |= {"p": lines[self.main]["p"], "stands_out": flags[key], "blocks": lines[self.main]["blocks"]}
+            row["length_stands_out"] = length_flags[key]
             row["differing"] = int(max(line["differing"] for line in lines.values()))
             row["reading"] = _reading(row, self.main, used[key]["share"] >= popular, traps.get(key, []))
             rows.append(row)
@@ -134,17 +185,34 @@ class Ablation(Result):
     @property
     def findings(self) -> list[str]:
         flagged = self.table.filter(pl.col("stands_out"))
-        noun = self.cards.group.noun
+        noun = self.group.noun
         what = "the barred player's win rate" if self.main == OWNER else "the starting player's win rate"
         found = [f"{len(flagged)} of {words.counted(len(self.table), noun)} change {what} (Benjamini-Hochberg at 5 %)."]
         for row in flagged.iter_rows(named=True):
             found.append(f"{row['card']}: {self._amount(row, self.main)} pp when barred; {row['reading']}.")
-        same = self.table.filter(pl.col("differing") == 0)["card"].to_list()
-        if same:
-            found.append(f"no game changes without {words.listed(same)}.")
+        found += self._length_findings()
+        same = self.table.filter(pl.col("differing") == 0)
+        for text, part in (
+            ("no game changes without", same.filter(pl.col("used") > 0)),
+            ("not used in these games:", same.filter(pl.col("used") == 0)),
+        ):
+            if len(part):
+                found.append(f"{text} {words.listed(part['card'].to_list())}.")
         misleading = self.table.filter(pl.col("reading").str.starts_with("goes with"))["card"].to_list()
         if misleading:
             found.append(f"association without shown impact: {words.listed(misleading)}.")
+        return found
+
+    def _length_findings(self) -> list[str]:
+        """Cards without which games are shown to take longer, or less long."""
+        found = []
+        shown = self.table.filter(pl.col("length_stands_out")).sort(pl.col(LENGTH).abs(), descending=True)
+        for text, part in (("longer", shown.filter(pl.col(LENGTH) > 0)), ("shorter", shown.filter(pl.col(LENGTH) < 0))):
+            if len(part):
+                amounts = [
+                    f"{row['card']} ({self._amount(row, LENGTH, 1)} rounds)" for row in part.iter_rows(named=True)
+                ]
+                found.append(f"games get {text} without {words.listed(amounts, 4)}.")
         return found
 
     @staticmethod
@@ -161,17 +229,15 @@ class Ablation(Result):
                 words.percent(row["used"]),
                 words.difference(row["association"], row["association_low"], row["association_high"]),
                 *(self._amount(row, name, scale) for _, name, scale in columns),
-                ("▼" if row[self.main] < 0 else "▲") if row["stands_out"] else "",
-                row["reading"],
+                f"{_arrow(row, self.main)}{row['reading']}",
             )
             for row in self.table.iter_rows(named=True)
         ]
         header = (
-            self.cards.group.noun,
-            f"{self.cards.group.main} by",
+            self.group.noun,
+            f"{self._use[0]} by",
             "association",
             *(each[0] for each in columns),
-            "",
             "reading",
         )
         note = (
@@ -179,19 +245,28 @@ class Ablation(Result):
             " it is barred, paired over seed blocks: causation, for these strategies only; per use: for players who"
             " would have used it"
         )
-        return [Lines("", header, rows, note)]
+        most = max(self.left.values())
+        if most:
+            note += f"; where a barred {self.group.noun} was the only choice it was used: up to {most:.0%} of its uses"
+        return [Lines("", header, rows, note, texts=("reading",))]
 
     def drawings(self) -> dict[str, Drawing]:
         flagged = int(self.table["stands_out"].sum())
-        noun = self.cards.group.noun
+        noun = self.group.noun
         title = f"{flagged} of {words.counted(len(self.table), noun)} decide games when one may use them"
         if self.main == FIRST:
             title = f"{flagged} of {words.counted(len(self.table), noun)} change the starting player's win rate"
-        worth = self.table.with_columns(
-            impact=-pl.col(self.main), impact_low=-pl.col(f"{self.main}_high"), impact_high=-pl.col(f"{self.main}_low")
-        ).sort("impact", descending=True)
+        worth = (
+            self.table.with_columns(
+                impact=-pl.col(self.main),
+                impact_low=-pl.col(f"{self.main}_high"),
+                impact_high=-pl.col(f"{self.main}_low"),
+            )
+            .filter(pl.col("differing") > 0)
+            .sort("impact", descending=True)
+        )
         note = (
-            f"Filled: what the {noun} adds to the win rate, the same {worth['blocks'][0]:,} seed blocks with and without it"
+            f"Filled: what the {noun} adds to the win rate, the same {self.table['blocks'][0]:,} seed blocks with and without it"
             " (coloured: shown). Hollow: association. Points of win rate, 95 % intervals."
         )
         drawing = figures.forest(
@@ -200,17 +275,26 @@ class Ablation(Result):
         return {"impact": drawing}
 
 
+def _arrow(row: dict[str, Any], name: str) -> str:
+    return ("▼ " if row[name] < 0 else "▲ ") if row["stands_out"] else ""
+
+
 def _per_use(row: dict[str, Any]) -> dict[str, float | None]:
-    """The change for a player who would have used the card: barring it does nothing to the others."""
-    ends = ("", "_low", "_high")
-    return {f"per_use{end}": row[f"{OWNER}{end}"] / row["used"] if row["used"] else None for end in ends}
+    """The change for a player who would have used the card: barring it does nothing to the others.
+
+    None for a card that is used so seldom that this could be anything.
+    """
+    known = row["used"] > (row[f"{OWNER}_high"] - row[f"{OWNER}_low"]) / 2
+    return {f"per_use{end}": row[f"{OWNER}{end}"] / row["used"] if known else None for end in ("", "_low", "_high")}
 
 
 def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) -> str:
     if row["differing"] == 0:
-        return "never matters: no game changes"
+        return "never matters: no game changes" if row["used"] else "not used in these games"
     if main == FIRST:
-        return "shifts the seats" if row["stands_out"] else "seats not shown to change"
+        longer = "longer" if row[LENGTH] > 0 else "shorter"
+        changes = ["shifts the seats"] * row["stands_out"] + [f"{longer} games without it"] * row["length_stands_out"]
+        return ", ".join(changes) or "no change shown"
     trap = f"a trap for {words.listed(traps)}" if traps else ""
     if row["stands_out"] and row[main] < 0:
         return ", ".join(filter(None, ["strong" if popular else "strong, seldom used", trap]))
@@ -218,7 +302,7 @@ def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) ->
         return trap or "a trap: players do better without it"
     if trap:
         return trap
-    if row["per_use"] is None or (row["per_use_high"] - row["per_use_low"]) / 2 > _KNOWN:
+    if row["per_use"] is None or max(-row["per_use_low"], row["per_use_high"]) > _SMALL:
         return "not known: too few games"
     associated = row["association_low"] is not None and (row["association_low"] > 0 or row["association_high"] < 0)
     return (

@@ -15,6 +15,7 @@ from reports.figures import Drawing
 from reports.findings import Findings
 from reports.stats import verdicts
 from reports.stats.intervals import CONFIDENCE
+from reports.stats.multiple import benjamini_hochberg, holm
 from reports.terminal import verdict_text
 from simcore.store import Run
 
@@ -106,8 +107,8 @@ class Comparison(Result):
         asked = table.filter(pl.col("measure").is_in(self._asked))
         found = [_main_sentence(asked)]
         leading = _leading(asked)
-        also = "also " if leading["changed"] else ""
-        others = (pl.col("measure") != leading["measure"]) & (pl.col("group") != "cards")
+        also = "also " if leading and leading["changed"] else ""
+        others = (pl.col("measure") != (leading or {}).get("measure", "")) & (pl.col("group") != "cards")
         changed = table.filter(pl.col("changed") & others)
         same = table.filter(~pl.col("changed") & pl.col("group").is_in(measures.CORE))
         if len(changed):
@@ -175,15 +176,11 @@ class Comparison(Result):
 
 def with_changes(table: pl.DataFrame) -> pl.DataFrame:
     """Which differences are shown: Holm over seats, strategies, length and ends, Benjamini-Hochberg over the rest."""
-    from statsmodels.stats.multitest import multipletests
-
     flags = [False] * len(table)
-    for groups, method in ((measures.CORE, "holm"), (("course",), "fdr_bh"), (("cards",), "fdr_bh")):
+    for groups, method in ((measures.CORE, holm), (("course",), benjamini_hochberg), (("cards",), benjamini_hochberg)):
         rows = [i for i, group in enumerate(table["group"]) if group in groups]
-        if rows:
-            shown = multipletests([table["p"][i] for i in rows], 1 - CONFIDENCE, method=method)[0]
-            for i, flag in zip(rows, shown, strict=True):
-                flags[i] = bool(flag)
+        for i, flag in zip(rows, method([table["p"][i] for i in rows], 1 - CONFIDENCE), strict=True):
+            flags[i] = bool(flag)
     return table.with_columns(changed=pl.Series(flags))
 
 
@@ -202,8 +199,10 @@ def change_text(row: dict[str, Any]) -> str:
     return f"{row['title']} {amount}{' pp' if row['rate'] else ''}"
 
 
-def _leading(asked: pl.DataFrame) -> dict[str, Any]:
-    """The measure that changed most clearly."""
+def _leading(asked: pl.DataFrame) -> dict[str, Any] | None:
+    """The measure that changed most clearly; None when none was measured."""
+    if asked.is_empty():
+        return None
     clear = (pl.col("difference").abs() / (pl.col("high") - pl.col("low") + 1e-12)).round_sig_figs(2)
     return asked.sort(clear, descending=True, maintain_order=True).row(0, named=True)
 
@@ -211,6 +210,8 @@ def _leading(asked: pl.DataFrame) -> dict[str, Any]:
 def _main_sentence(asked: pl.DataFrame) -> str:
     """The clearest change of what was asked about."""
     row = _leading(asked)
+    if row is None:
+        return "what was asked about occurs in no game of both: play more."
     scale, unit = (100, " pp") if row["rate"] else (1, "")
     if not row["changed"]:
         reach = scale * max(abs(row["low"]), abs(row["high"]))

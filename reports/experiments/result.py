@@ -32,11 +32,15 @@ class Lines:
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
     note: str = ""
+    texts: Sequence[str] = ()  # columns of words, set from the left as the first one is
+
+    def is_text(self, column: int) -> bool:
+        return column == 0 or self.header[column] in self.texts
 
     def on_screen(self) -> list[RenderableType]:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         for i, name in enumerate(self.header):
-            table.add_column(name, justify="left" if i == 0 else "right", overflow="fold")
+            table.add_column(name, justify="left" if self.is_text(i) else "right", overflow="fold")
         for row in self.rows:
             table.add_row(*(Text(cell) for cell in row))
         title = [Text(self.title, style="bold")] if self.title else []

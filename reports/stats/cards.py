@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from reports.stats.intervals import CONFIDENCE, mean_interval, rate_interval
+from reports.stats.multiple import benjamini_hochberg
 
 _LENGTH_BINS = 10
 _MOST_CLUSTERS = 8_000  # lines of a regression; more would only make it slower
@@ -155,8 +156,5 @@ def effect(outcome: np.ndarray, present: np.ndarray, per_block: int, confidence:
 
 def discoveries(p_values: Sequence[float | None], rate: float = 1 - CONFIDENCE) -> list[bool]:
     """Which cards stand out: Benjamini-Hochberg at 5 % false discoveries."""
-    from statsmodels.stats.multitest import multipletests
-
-    known = [p for p in p_values if p is not None]
-    flags = iter(multipletests(known, rate, method="fdr_bh")[0] if known else [])
+    flags = iter(benjamini_hochberg([p for p in p_values if p is not None], rate))
     return [bool(next(flags)) if p is not None else False for p in p_values]

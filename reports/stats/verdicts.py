@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reports.stats.intervals import CONFIDENCE, Estimate, simultaneous
+from reports.stats.multiple import holm
 
 PASS, WARN, FAIL, NOT_ENOUGH = "PASS", "WARN", "FAIL", "NOT ENOUGH GAMES"
 STATUSES = (FAIL, WARN, NOT_ENOUGH, PASS)
@@ -97,12 +98,8 @@ class Verdict:
 
 def judge(checks: Sequence[Check], alpha: float = 1 - CONFIDENCE) -> list[Verdict]:
     """A verdict on each target; the chance of any wrong PASS, and of any wrong FAIL, is at most alpha."""
-    from statsmodels.stats.multitest import multipletests
-
-    if not checks:
-        return []
-    shown_outside = multipletests([check.p_outside() for check in checks], alpha, method="holm")[0]
-    shown_inside = multipletests([check.p_inside() for check in checks], alpha, method="holm")[0]
+    shown_outside = holm([check.p_outside() for check in checks], alpha)
+    shown_inside = holm([check.p_inside() for check in checks], alpha)
     found = []
     for check, outside, inside in zip(checks, shown_outside, shown_inside, strict=True):
         if outside:

@@ -21,10 +21,12 @@ from simcore.errors import UserError
 from simcore.experiments.progress import StudyReporter
 from simcore.plan import Plan
 from simcore.store import STUDY, Run
+from simcore.workers import cores
 
 SCHEMA_VERSION = 1
-_PART_SECONDS = 0.5  # parts of cells that may grow: short, since their number of blocks is not known in advance
+_PART_SECONDS = 0.5  # short, since cells may grow and the last part is played again when it was not a full one
 _PART_BLOCKS = 5_000
+_PARTS_PER_WORKER = 2
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class Study:
         self.content = content
         self.cells: list[Cell] = []
         self.runs: dict[str, Run] = {}
+        self._seconds: float | None = None  # per game
 
     @property
     def kind(self) -> str:
@@ -172,7 +175,7 @@ class Study:
         out = self.folder(cell)
         plan = replace(cell.plan, blocks=blocks)
         if not (out / store.MANIFEST).is_file():
-            chunk = _growing_chunk(plan, reporter) if grows else None
+            chunk = self._chunk(plan, workers, reporter, grows)
             return runner.run(plan, out, **vars(workers), chunk=chunk, reporter=reporter, command=self.command)
         manifest = store.read_manifest(out)
         if manifest["blocks"] < blocks:
@@ -180,6 +183,15 @@ class Study:
         elif manifest["status"] == "finished" and len(manifest["parts"]):
             return store.load(out)
         return runner.resume(out, **vars(workers), reporter=reporter)
+
+    def _chunk(self, plan: Plan, workers: Workers, reporter: StudyReporter, grows: bool) -> int:
+        """Games per part: few parts, since a study has many small runs, but enough to keep every worker busy."""
+        if self._seconds is None:
+            self._seconds = runner.warm(plan, reporter)
+        blocks = min(int(_PART_SECONDS / max(self._seconds * plan.rotations, 1e-7)), _PART_BLOCKS)
+        if not grows:
+            blocks = min(blocks, -(-plan.blocks // (_PARTS_PER_WORKER * (workers.jobs or cores()))))
+        return plan.rotations * max(1, blocks)
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -202,11 +214,6 @@ def extend(out: Path, blocks: int) -> None:
         games = blocks * manifest["rotations"]
         manifest.update(blocks=blocks, games=games, parts=whole, status="interrupted", finished=None)
         store.write_manifest(out, manifest)
-
-
-def _growing_chunk(plan: Plan, reporter: StudyReporter) -> int:
-    seconds = runner.warm(plan, reporter) * plan.rotations
-    return plan.rotations * max(1, min(int(_PART_SECONDS / max(seconds, 1e-7)), _PART_BLOCKS))
 
 
 def default_out(kind: str, name: str, seed: int, request: dict[str, Any]) -> Path:
