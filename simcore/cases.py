@@ -1,5 +1,6 @@
 """Executable rule cases: a position, some actions, what must be true afterwards (format: README, "rule cases")."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -112,7 +113,7 @@ def run(game_name: str, case: Case) -> Result:
 
 
 def _run(game_name: str, content: dict, result: Result) -> None:
-    settings = [f"{key}={_toml(value)}" for key, value in content.get("scenario", {}).items()]
+    settings = [f"{key}={json.dumps(value)}" for key, value in content.get("scenario", {}).items()]
     name = f"{game_name}/{content['variant']}" if "variant" in content else game_name
     scenario = scenarios.load(name, settings=settings, players=content.get("players"))
     start = content.get("start", "setup")
@@ -223,16 +224,6 @@ def _normal(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_normal(item) for item in value]
     return value
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(item) for item in value) + "]"
-    return str(value)
 
 
 # --- coverage ------------------------------------------------------------------------------------
