@@ -216,7 +216,7 @@ def sensitivity(
         list[str] | None, typer.Option(metavar="KEY=RANGE", help="further knobs to vary: rules.x=2..5 or a,b")
     ] = None,
     metric: Metric = None,
-    samples: Annotated[int, typer.Option(metavar="N", help="games in which all assumed values vary at once")] = 12,
+    samples: Annotated[int, typer.Option(metavar="N", help="cells in which all assumed values vary at once")] = 12,
     *,
     setting: dict[str, Any],
 ) -> Any:

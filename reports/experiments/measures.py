@@ -112,12 +112,12 @@ class Content:
 def measures_of(runs: Sequence["Run"], asked: str = "") -> list[Measure]:
     """Everything that the cells have in common. What was asked for is there even when it never happened."""
     tables = Tables(runs[0])
-    seen = {reason for run in runs for reason in _seen_reasons(run)}
-    reasons = [
-        name for name in _reasons(runs[0].manifest["end_reasons"]) if name in seen or f"end_{name}" in asked.split(",")
-    ]
     own = tables.own_columns
-    return Content(tables.players, _common(runs), reasons, own["games"], own["seats"], tables.cards).measures()
+    common, wanted = _common(runs), asked.split(",")
+    seen = {reason for run in runs for reason in _seen_reasons(run)}
+    reasons = [name for name in _reasons(runs[0].manifest["end_reasons"]) if name in seen or f"end_{name}" in wanted]
+    strategies = [name for name in _pool(runs[0]) if name in common or f"strategy_{name}_win_rate" in wanted]
+    return Content(tables.players, strategies, reasons, own["games"], own["seats"], tables.cards).measures()
 
 
 def possible(plan: "Plan") -> list[Measure]:
@@ -142,10 +142,15 @@ def check(metric: str, plan: "Plan", points: bool | None) -> list[Measure]:
     return found
 
 
-def _common(runs: Sequence["Run"]) -> list[str]:
+def _pool(run: "Run") -> list[str]:
+    """The strategies of the line-up, whether they had a game yet or not."""
+    pool = run.manifest["lineup"]["pool"]
+    return list(dict.fromkeys(words.player(each["strategy"], each["settings"]) for each in pool))
+
+
+def _common(runs: Sequence["Run"]) -> set[str]:
     """Strategies that played in every cell."""
-    names = [Tables(run).strategies for run in runs]
-    return [name for name in names[0] if all(name in others for others in names)]
+    return set.intersection(*(set(Tables(run).strategies) for run in runs))
 
 
 def _reasons(declared: Sequence[str]) -> list[str]:

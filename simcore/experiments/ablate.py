@@ -51,4 +51,8 @@ def _keys(scenario: Scenario, cards: str | Sequence[str]) -> list[str]:
         raise UserError(f"{game.name} counts no cards; its columns: simcore describe {game.name} --columns")
     if cards == "all":
         return list(game.cards[0].keys)
-    return [key.strip() for key in (cards.split(",") if isinstance(cards, str) else cards) if key.strip()]
+    named = [key.strip() for key in (cards.split(",") if isinstance(cards, str) else cards)]
+    found = list(dict.fromkeys(filter(None, named)))
+    if not found:
+        raise UserError(f'--ablate "{cards}": write all, or cards such as {",".join(game.cards[0].keys[:2])}')
+    return found

@@ -14,10 +14,9 @@ def knob_of(scenario: Scenario, key: str) -> Knob:
     whole, entry = _split_entry(key)
     knob = _find(scenario, whole)
     if knob is None:
-        known = [f"rules.{each.name}" for each in catalogue.game(scenario.game).params.knobs]
-        raise UserError(
-            f'unknown parameter "{key}"{did_you_mean(key, known)} (all parameters: simcore describe {scenario.game} --params)'
-        )
+        names = [each.name for each in catalogue.game(scenario.game).params.knobs]
+        hint = did_you_mean(key.removeprefix("rules."), names).replace('"', '"rules.', 1)
+        raise UserError(f'unknown parameter "{key}"{hint} (all parameters: simcore describe {scenario.game} --params)')
     if entry is not None:
         values = value_of(scenario, whole)
         count = scenario.players if knob.per == "seat" else len(values) if isinstance(values, list) else 0

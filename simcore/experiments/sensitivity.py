@@ -97,6 +97,8 @@ def sensitivity(
     """
     how = Setting(**setting)
     metric = metric or "seats"
+    if samples < 0:
+        raise UserError(f"--samples {samples}: must be 0 or more")
     loaded = how.load(scenario)
     factors = [*assumed(loaded), *(_given(loaded, text) for text in knobs)]
     if not factors:

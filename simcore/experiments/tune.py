@@ -262,6 +262,8 @@ def _range(text: str, given: str, *, whole: bool) -> list[str]:
         count = int((high - low) / step + 1e-9) + 1
     except (ValueError, ZeroDivisionError):
         raise UserError(f"--knob {text}: write a range as 0..5, or 0..1:0.1 with a step") from None
+    if high <= low or step <= 0:
+        raise UserError(f"--knob {text}: goes down; write the lower end first, and a step above 0")
     if not 2 <= count <= _FINEST:
         raise UserError(f"--knob {text}: gives {count} values; from 2 to {_FINEST} are possible, choose another step")
     return [f"{low + k * step:.10g}" for k in range(count)]
@@ -294,6 +296,8 @@ def _ends(text: str, bounds: str) -> tuple[float | None, float | None]:
         low, high = (float(end) if end.strip() else None for end in bounds.split(".."))
         if low is None and high is None:
             raise ValueError
+        if low is not None and high is not None and low > high:
+            raise UserError(f"--target {text}: nothing lies between; write the lower end first")
         return low, high
     except ValueError:
         raise UserError(
