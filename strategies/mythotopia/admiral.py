@@ -1,5 +1,5 @@
-from simcore.games.mythotopia.actions import seas_with_ships
 from simcore.games.mythotopia.bits import count
+from simcore.games.mythotopia.campaign import seas_with_ships
 from simcore.games.mythotopia.state import (
     ATTACK,
     BUILD_CASTLE,

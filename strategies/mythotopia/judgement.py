@@ -6,27 +6,21 @@ smaller decision from the plan. Only open information and the own hand are used.
 
 import numpy as np
 
-from simcore.games.mythotopia.actions import (
-    army_places,
+from simcore.games.mythotopia.abilities import can_alchemize
+from simcore.games.mythotopia.bits import bit, count, has, lowest
+from simcore.games.mythotopia.building import castle_sites, city_sites, destinations, movable, road_sites
+from simcore.games.mythotopia.campaign import (
     attackable,
-    can_alchemize,
-    castle_sites,
-    city_sites,
-    destinations,
     endable_wars,
-    movable,
-    network,
     own_seas,
     places_for_armies,
-    reach,
-    road_sites,
     seas_with_ships,
     targets,
 )
-from simcore.games.mythotopia.bits import bit, count, has, lowest
 from simcore.games.mythotopia.cards import all_owned, available, in_reserve, owner_of
 from simcore.games.mythotopia.names import PROGRESS
 from simcore.games.mythotopia.payment import army_symbols, most_gold, wild_ready
+from simcore.games.mythotopia.routes import network, reach
 from simcore.games.mythotopia.state import (
     ADD_CARD,
     ADD_PICK,
@@ -130,6 +124,8 @@ from simcore.games.mythotopia.state import (
     VP_CITY,
     VP_DEFENDER,
     VP_DRAGONS,
+    VP_GUILDED,
+    VP_INNS,
     VP_LORD,
     VP_MASTER,
     VP_RUNESTONES,
@@ -148,6 +144,7 @@ from simcore.games.mythotopia.state import (
 )
 from simcore.games.mythotopia.tokens import leader, sources, victory_points
 from simcore.games.mythotopia.war import (
+    army_places,
     attacked_by,
     clear_winner,
     strength,
@@ -398,7 +395,7 @@ def plan_finish(s, t, seat):
         value = 0.0
         if winner == seat and holder == seat:
             value = 1.0 * token_worth(s, t, seat, VP_DEFENDER, 0)
-            if not in_reserve(s, seat, B_RESERVE_ARMY):  # it shields its owner as long as a war goes on
+            if stuck(s) or not in_reserve(s, seat, B_RESERVE_ARMY):  # it shields its owner as long as a war goes on
                 value += relief(s, t, seat, p)
         elif winner == seat:
             value = conquest_value(s, t, seat, p)
@@ -424,7 +421,7 @@ def conquest_value(s, t, seat, p):
 @rule
 def relief(s, t, seat, p):
     """What it is worth to get the armies bound in a war back: something only when hardly any are left to send."""
-    if s.army_stock[seat] > 1:
+    if s.army_stock[seat] > (5 if stuck(s) else 1):
         return 0.0
     return 0.4 * s.armies[seat, p]
 
@@ -876,7 +873,7 @@ def protect(s, t, seat, offered, least, margin):
 def build(s, t, seat, offered, first, second, third):
     """The first of these kinds of buildings that is possible and brings a token, with its site; or -1."""
     for kind in (first, second, third):
-        if on_menu(offered, kind) and token_worth(s, t, seat, VP_CITY + kind - BUILD_CITY, 0) > 0:
+        if on_menu(offered, kind) and building_worth(s, t, seat, kind) > 0:
             if kind == BUILD_CITY and plan_city(s, t, seat):
                 return kind
             if kind == BUILD_CASTLE and plan_castle(s, t, seat, first == BUILD_CASTLE):
@@ -884,6 +881,15 @@ def build(s, t, seat, offered, first, second, third):
             if kind == BUILD_ROAD and plan_road(s, t, seat):
                 return kind
     return np.int64(-1)
+
+
+@rule
+def building_worth(s, t, seat, kind):
+    """Tokens of a building: its own, and with a gold at hand that of Guilded City or Roadside Inns (MYT-168)."""
+    worth = token_worth(s, t, seat, VP_CITY + kind - BUILD_CITY, 0)
+    if kind != BUILD_CASTLE and most_gold(s, t, 1) > 0:
+        worth += token_worth(s, t, seat, VP_GUILDED if kind == BUILD_CITY else VP_INNS, 0)
+    return worth
 
 
 @compiled

@@ -5,6 +5,7 @@ import numpy as np
 from simcore.kernels.jit import rule
 
 ONE = np.int64(1)
+NOTHING = np.int64(0)  # the empty set
 _PAIRS = np.int64(0x5555555555555555)
 _NIBBLES = np.int64(0x3333333333333333)
 _BYTES = np.int64(0x0F0F0F0F0F0F0F0F)

@@ -7,7 +7,7 @@ kinds of slots, so the test is Hall's condition: every set of slots must have at
 import numpy as np
 
 from simcore.games.mythotopia.bits import bit, count
-from simcore.games.mythotopia.cards import available, list_cards
+from simcore.games.mythotopia.cards import SPENT, USED, available, list_cards, play_card
 from simcore.games.mythotopia.state import (
     ARM_MERCHANT,
     ARM_MILL,
@@ -22,6 +22,8 @@ from simcore.games.mythotopia.state import (
     B_WATER_MILL,
     FOOD,
     GOLD,
+    MERCHANT_CARD,
+    MILL_CARD,
     OWNERS_GENERAL,
     PROGRESS_CARD,
     SHIP,
@@ -241,3 +243,29 @@ def army_symbols(t, code):
     if code < PROGRESS_CARD:
         return np.int64(1 if t.sym0[ARMY] & bit(code) else 0)
     return np.int64(t.army_symbols[code - PROGRESS_CARD])
+
+
+@rule
+def arm(s, kind, code):
+    """MYT-56 to MYT-59: the next card will be changed by this modifier."""
+    if code == ARM_WILD:
+        s.armed |= WILD
+        s.wild_used[kind] = 1
+    elif code == ARM_MILL:
+        s.armed |= MILL
+        play_card(s, MILL_CARD, USED)
+    else:
+        s.armed |= MERCHANT
+        play_card(s, MERCHANT_CARD, USED)
+
+
+@rule
+def pay(s, kind, code):
+    """One step of a payment; says whether this resource is paid in full."""
+    if code >= ARM_WILD:
+        arm(s, kind, code)
+        return False
+    s.need[kind] -= 2 if s.armed & MILL else 1
+    s.armed = 0
+    play_card(s, code, SPENT)
+    return s.need[kind] == 0

@@ -2,16 +2,11 @@
 
 import numpy as np
 
-from simcore.games.mythotopia.actions import (
-    after_tokens,
-    apply_step,
-    choose_type,
-    lay_road,
-    legal_main,
-    legal_step,
-)
-from simcore.games.mythotopia.bits import bit, count, has, lowest, nth
+from simcore.games.mythotopia.actions import apply_step, choose_type, legal_main, legal_step
+from simcore.games.mythotopia.bits import NOTHING, bit, count, has, lowest, nth
+from simcore.games.mythotopia.building import lay_road
 from simcore.games.mythotopia.cards import deck_size, draw_card, list_cards, list_places, refill, up
+from simcore.games.mythotopia.completion import after_tokens
 from simcore.games.mythotopia.state import (
     ADD_PICK,
     ALL_PROGRESS,
@@ -78,8 +73,6 @@ from simcore.games.mythotopia.war import (
 )
 from simcore.kernels.jit import compiled, rule
 from simcore.kernels.rng import below, choose
-
-NOTHING = np.int64(0)
 
 
 # --- set-up (3.2) --------------------------------------------------------------------------------------------------

@@ -1,4 +1,8 @@
-"""Rules as plain Python, for words and rule cases: looking at a position must not start the compiler."""
+"""Rules as plain Python.
+
+Words and rule cases look at single positions with functions of the rules. The compiled functions would first have to be
+compiled for this use, which takes longer than the whole replay; as plain Python they answer at once.
+"""
 
 import functools
 import types
@@ -13,6 +17,6 @@ def uncompiled(function):
     scope = dict(source.__globals__)
     for name in source.__code__.co_names:
         called = scope.get(name)
-        if callable(called) and plain(called) is not called:
+        if callable(called) and plain(called) not in (called, source):  # a field may have the name of its function
             scope[name] = uncompiled(called)
     return types.FunctionType(source.__code__, scope, source.__name__, source.__defaults__, source.__closure__)

@@ -29,7 +29,6 @@ from simcore.games.mythotopia.state import (
     DISCARD_PICK,
     DRAFT_DISCARD,
     END_TURN,
-    END_WAR,
     FROM_CARD,
     FROM_POOL,
     MAIN,
@@ -286,8 +285,8 @@ def _control(before, after, t):
         elif fought:
             said.append(f"the war in {name} ends, strength {_strengths(before, t, p)}")
         if was == now:
-            if fought and before.kind in (END_WAR, DIPLOMAT):
-                rule = "MYT-174" if before.kind == DIPLOMAT else "MYT-100"
+            if fought and before.phase != MARAUD_OWNER:
+                rule = "MYT-144" if after.over else "MYT-174" if before.kind == DIPLOMAT else "MYT-100"
                 said.append(f"{name} stays neutral ({rule})" if was is None else f"seat {was} keeps {name} ({rule})")
             continue
         if now is None:
@@ -346,7 +345,7 @@ def _tokens(before, after, t):
     ]
     for name in empty:
         said.append(
-            f"{name} is empty: {uncompiled(empty_cards)(after)} empty cards, {t.end_empty_cards} are needed (MYT-141)"
+            f"{name} is empty, {uncompiled(empty_cards)(after)} of the {t.end_empty_cards} empty cards that the end needs (MYT-141)"
         )
     return said
 
