@@ -210,7 +210,7 @@ def alliances_broken(s):
 
 @compiled
 def table_broken(s, t):
-    """LOW-I3: no ducat is lost. LOW-I15: every finished turn is one play or one sale."""
+    """LOW-I3: no ducat is lost. LOW-I13, LOW-I15: every finished turn is one play or one sale; played cards are discarded."""
     if t.ducat_bank > 0:
         total = int(s.bank)
         for seat in range(s.players):
@@ -228,7 +228,13 @@ def table_broken(s, t):
         takes += s.takes[seat]
     if not setting_up(s) and plays + sales != (s.turns - 1 if s.phase == MAIN and not s.over else s.turns):
         return 15
-    if t.market_limit == 0 and s.market_n != sales - takes:
+    left_market = sales - takes - s.market_n  # knob market_limit
+    if left_market < 0 or (left_market > 0 and t.market_limit == 0):
+        return 15
+    discarded = 0
+    for card in range(t.cards_n):
+        discarded += s.discard[card]
+    if discarded != plays + left_market:
         return 15
     if s.over and s.reason == DECK:
         last_turns = s.players * t.hand_size
@@ -241,7 +247,7 @@ def table_broken(s, t):
 
 @compiled
 def cards_broken(s, t):
-    """LOW-I4: every copy is somewhere. LOW-I12: hands are full before the final phase, then even."""
+    """LOW-I4: every copy is somewhere. LOW-I12: hands are full before the final phase, then every turn costs a card."""
     market = 0
     for card in range(t.cards_n):
         copies = int(s.market[card]) + int(s.discard[card])
@@ -257,12 +263,17 @@ def cards_broken(s, t):
         return 4
     least = 99
     most = 0
+    held = 0
     for seat in range(s.players):
         least = min(least, int(s.hand_n[seat]))
         most = max(most, int(s.hand_n[seat]))
+        held += int(s.hand_n[seat])
     if most > t.hand_size or most - least > 1:
         return 12
-    if s.phase == MAIN and not s.final_phase and not s.over and least != t.hand_size:
+    choosing = s.phase == MAIN and not s.over
+    if choosing and not s.final_phase and least != t.hand_size:
+        return 12
+    if s.final_phase and held != s.players * t.hand_size - s.final_turns + (1 if choosing else 0):
         return 12
     return 0
 

@@ -256,7 +256,8 @@ def _annexed_told(before, after, t, code):
     cut = [f for f in fields_of(before.regions[former]) if f != code and after.region_of[f] != former]
     if cut:
         lost = sum(int(t.field_points[before.terrain[f]]) for f in cut)
-        told.append(f"{fields(len(cut))} cut off into a neutral zone: {points(lost)} lost (LOW-81)")
+        loss = f": {points(lost)} lost" if former // CASTLES_EACH < after.players else ""  # LOW-36
+        told.append(f"{fields(len(cut))} cut off into a neutral zone{loss} (LOW-81)")
     return told
 
 
@@ -286,7 +287,12 @@ def _regions_told(before, after):
     if told:
         spared = int(after.supply) - int(before.supply) + 1
         if before.phase == PLACE_BOUNDARY and spared > 0:
-            told.append(f"superfluous boundaries inside, {spared} of them, return to the supply (LOW-69)")
+            spare = (
+                "1 superfluous boundary inside returns"
+                if spared == 1
+                else f"{spared} superfluous boundaries inside return"
+            )
+            told.append(f"{spare} to the supply (LOW-69)")
     return told
 
 
@@ -363,7 +369,8 @@ def opening(s, t):
         told.append(
             f"{COLOUR_NAMES[seat]} (seat {seat}) holds {hand} and {ducats(int(s.ducats[seat]))} (LOW-20, LOW-22)"
         )
-    told.append(f"the king's chip lies on {t.target} (LOW-23)")
+    out_of_reach = t.target > t.land_points + KINDS * t.monopoly_vp * s.players
+    told.append(f"the king's chip {'is out of reach' if out_of_reach else f'lies on {t.target}'} (LOW-23)")
     return told
 
 
