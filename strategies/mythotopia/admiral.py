@@ -32,6 +32,7 @@ from strategies.mythotopia.judgement import (
     plan_reinforcement,
     protect,
     routine,
+    ships_owned,
     weak_provinces,
     wish_list,
 )
@@ -66,7 +67,7 @@ def seas_short_of_mastery(s, seat):
 
 
 @strategy
-def admiral(s, t, legal, seat, fleet=4):
+def admiral(s, t, legal, seat, fleet=5):
     """Rules the sea: ships in three, then four sea areas, and wars along the coasts where its ships count.
 
     Buys ships until it owns `fleet`, sends ships before armies to open wars, and goes for the islands.
@@ -81,26 +82,19 @@ def admiral(s, t, legal, seat, fleet=4):
     if code >= 0:
         return code
     mastery = seas_short_of_mastery(s, seat) if s.in_play[VP_MASTER] else 0
-    if (
-        on_menu(offered, PLACE_SHIPS)
-        and mastery > 0
-        and new_sea_within_reach(s, t, seat)
-        and plan_fleet(s, t, seat) >= 0
-    ):
+    to_master = mastery > 0 and new_sea_within_reach(s, t, seat)
+    if on_menu(offered, PLACE_SHIPS) and to_master and plan_fleet(s, t, seat) >= 0:
         return PLACE_SHIPS
     if on_menu(offered, PLACE_SHIPS) and attacked_by(s, seat) != 0 and plan_fleet(s, t, seat) >= 6:
         return PLACE_SHIPS
     if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
-        shores = coasts(s, t, seat)
-        if (
-            plan_attack(s, t, seat, shores & (neutral_provinces(s) | weak_provinces(s, t, seat, 2)), 1.0, 1.0, 0, 1)
-            > 0.5
-        ):
+        shores = coasts(s, t, seat) & (neutral_provinces(s) | weak_provinces(s, t, seat, 2))
+        if plan_attack(s, t, seat, shores, 1.0, 1.0, 0, 1) > 0.5:
             return ATTACK
         if plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0, 0) > 1.0:
             return ATTACK
-    owned = t.start_ships + t.supply_ships - s.ship_supply[seat]
-    if on_menu(offered, BUY) and mastery > s.ship_stock[seat] and owned < fleet and plan_purchase(s, t, seat, 0, 1):
+    short_of_ships = s.ship_stock[seat] < max(mastery, 1) and ships_owned(s, t, seat) < fleet
+    if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
         return BUY
     if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
         return BUY

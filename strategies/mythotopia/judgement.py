@@ -1031,6 +1031,12 @@ def plan_fleet(s, t, seat):
 
 
 @rule
+def ships_owned(s, t, seat):
+    """Ships in stock and on the board: all but those still to be bought."""
+    return t.start_ships + t.supply_ships - s.ship_supply[seat]
+
+
+@rule
 def new_sea_within_reach(s, t, seat):
     """Whether ships could go to a sea area without own ships."""
     return own_seas(s, t, seat) & ~seas_with_ships(s, seat) != 0

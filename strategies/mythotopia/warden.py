@@ -30,6 +30,7 @@ from strategies.mythotopia.judgement import (
     plan_reinforcement,
     protect,
     routine,
+    ships_owned,
     weak_provinces,
     wish_list,
 )
@@ -63,12 +64,12 @@ def of_aggressors(s, seat):
 
 
 @strategy
-def warden(s, t, legal, seat, most_wars=3, guarded=3):
+def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=3):
     """Gives nothing away: castles, guard ships, Limes and Reserve Army, and tokens for wars that it holds.
 
-    Answers every attack with more than a tie, buys ships and puts them where they guard at least `guarded` own
-    provinces, posts garrisons in exposed cities, and strikes back at weak provinces, in up to `most_wars` at once: of whoever attacks it,
-    beside its castles, or its own of the start.
+    Answers every attack with more than a tie, puts ships (up to `fleet`) where they guard at least `guarded` own
+    provinces, posts garrisons in exposed cities, and strikes back at weak provinces, in up to `most_wars` at once: of
+    whoever attacks it, beside its castles, or its own of the start.
     """
     code = routine(s, t, legal, seat, STYLE, WISHES)
     if code >= 0:
@@ -90,7 +91,8 @@ def warden(s, t, legal, seat, most_wars=3, guarded=3):
         return RESERVE
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
         return PLACE_ARMIES
-    if on_menu(offered, BUY) and s.ship_stock[seat] == 0 and plan_purchase(s, t, seat, 0, 1):
+    short_of_ships = s.ship_stock[seat] == 0 and ships_owned(s, t, seat) < fleet
+    if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
         return BUY
     if on_menu(offered, PATRONAGE):
         return PATRONAGE
