@@ -5,15 +5,17 @@ from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
+    NOBODY,
     NOTHING,
     answer_menace,
     dangers,
     fighter_to_hire,
+    fighters_left,
     follow_up,
-    noble_with_more_points,
     play_free,
     rest_of_turn,
     strike_a_noble,
+    strike_with_more_points,
     style_of,
     unit_to_summon,
     weakest_noble,
@@ -25,9 +27,10 @@ from strategies.adellos.judgement import (
 def assassin(s, t, legal, seat, tower=1.0, noble=2.0, defence=3.0, fear=0.5, ambush=10.0):
     """Looks one turn ahead: fast, hard hitters are brought, out of danger, to where a noble can be struck next turn.
 
+    It saves for units that can kill a noble, as long as there are any.
     Quick Attack is kept for nobles and the tower, Unchained and Trade Agreements for the blow that they complete.
     """
-    style = style_of(tower, noble, defence, fear, ambush=ambush, thrift=1.0)
+    style = style_of(tower, noble, defence, fear, ambush=ambush, thrift=1.0, trading=99)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
@@ -39,7 +42,8 @@ def assassin(s, t, legal, seat, tower=1.0, noble=2.0, defence=3.0, fear=0.5, amb
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 1.2, 0.2, 2.0, 1.0)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.0, 2.0, 0.1, 2)
+        killers = fighters_left(s, t, seat, 4)
+        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.0, 2.0, 0.1, 4 if killers else 2)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)
@@ -53,6 +57,6 @@ def _blow(s, t, legal, seat, style, danger):
     for kind in (UNCHAINED, TRADE_AGREEMENTS):
         if action < 0:
             card = play_free(legal, kind)
-            if card >= 0 and noble_with_more_points(s, t, seat, style, danger, s.hand[seat, kind]):
+            if card >= 0 and strike_with_more_points(s, t, seat, style, danger, NOBODY, s.hand[seat, kind], True) > 0:
                 action = card
     return action

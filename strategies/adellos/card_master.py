@@ -1,10 +1,11 @@
 import numpy as np
 
-from simcore.games.adellos.pieces import TRADE_AGREEMENTS, UNCHAINED
+from simcore.games.adellos.pieces import FIRST_AID, PARTY, UNCHAINED
 from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOTHING,
+    answer_menace,
     dangers,
     fighter_to_hire,
     follow_up,
@@ -12,7 +13,6 @@ from strategies.adellos.judgement import (
     rest_of_turn,
     scholar_to_hire,
     strike_a_noble,
-    strike_with_more_points,
     style_of,
     unit_to_summon,
     weakest_noble,
@@ -21,19 +21,21 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def card_master(s, t, legal, seat, incomes=2, wisdoms=3, tower=1.5, noble=1.0, defence=3.0, fear=1.0, worthwhile=20.0):
+def card_master(s, t, legal, seat, incomes=2, wisdoms=3, tower=1.5, noble=1.0, defence=3.0, fear=1.0, trading=4):
     """Lives by event cards: Ancient Wisdom units first, the Merchant's cards at every chance.
 
-    It trusts in First Aid and Party where others hire against a menace, and so fears an early attack.
-    With no action points left it plays Trade Agreements when the next point would bring a strike of value `worthwhile`.
+    With a First Aid or a Party in hand it hires nobody against a menace; one of each, and one Quick Attack, it keeps for
+    nobles and the tower. From `trading` gold on it buys points for a good strike by Trade Agreements.
     """
-    style = style_of(tower, noble, defence, fear, spite=1.5)
+    style = style_of(tower, noble, defence, fear, reserve=1.0, trading=trading)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
     action = strike_a_noble(s, t, seat, style, danger) if s.phase == MAIN and s.ap > 0 else np.int64(NOTHING)
     if action < 0 and s.phase == MAIN:
         action = play_free(legal, UNCHAINED)
+    if action < 0 and s.hand[seat, FIRST_AID] + s.hand[seat, PARTY] == 0:
+        action = answer_menace(s, t, legal, seat)
     if action < 0:
         action = scholar_to_hire(s, t, legal, seat, wisdoms)
     if action < 0:
@@ -44,9 +46,5 @@ def card_master(s, t, legal, seat, incomes=2, wisdoms=3, tower=1.5, noble=1.0, d
         action = fighter_to_hire(s, t, legal, seat, 0.5, 0.3, 0.2, 0.8, 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
-        trade = play_free(legal, TRADE_AGREEMENTS)
-        if trade >= 0 and s.ap == 0 and strike_with_more_points(s, t, seat, style, danger, prey, 1) >= worthwhile:
-            action = trade
-        else:
-            action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 2)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 2)
     return action

@@ -1,25 +1,33 @@
+import numpy as np
+
 from simcore.games.adellos.board import enemies_of
 from simcore.games.adellos.pieces import TOWER
-from simcore.games.adellos.state import MAIN, SETUP_BUY
+from simcore.games.adellos.state import GIFT_GOLD, MAIN, SETUP_BUY
+from simcore.games.adellos.turn import next_living
+from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
+    NOTHING,
     dangers,
     fighter_to_hire,
     follow_up,
+    is_legal,
     opening_blow,
     rest_of_turn,
     strongest_opponent,
     style_of,
     unit_to_summon,
+    urgency,
     worker_to_hire,
 )
 
 
 @strategy
 def denier(s, t, legal, seat, incomes=3, wisdoms=1, tower=1.0, noble=0.5, defence=3.0, fear=1.0, spite=2.0):
-    """Plays against whoever leads: hunts the leader's units and noble, and keeps the hurtful cards for the leader.
+    """Plays against whoever leads: hunts the leader's units and noble, and turns every hurtful card on the leader.
 
-    It enters the tower only when no enemy is within three steps of it.
+    It enters the tower only when no enemy is within three steps of it. Where gifts are allowed, it leaves a coin that it
+    cannot use itself to the player who can still stop a leader on the tower.
     """
     style = style_of(tower, noble, defence, fear, spite=spite, grudge=2.0)
     if s.phase != MAIN and s.phase != SETUP_BUY:
@@ -32,8 +40,19 @@ def denier(s, t, legal, seat, incomes=3, wisdoms=1, tower=1.0, noble=0.5, defenc
         action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 0.8, 0.6)
     if action < 0 and s.phase == MAIN:
         action = fighter_to_hire(s, t, legal, seat, 0.8, 0.4, 0.6, 0.4, 3)
+    if action < 0 and s.gifts_left > 0 and s.ap == 0:
+        action = _gift(s, t, legal, seat)
     if action < 0:
         leader = strongest_opponent(s, t, seat, True)
         quiet = enemies_of(s, seat) & t.ball[3, TOWER] == 0
         action = rest_of_turn(s, t, legal, seat, style, danger, leader, quiet, 5)
     return action
+
+
+@rule
+def _gift(s, t, legal, seat):
+    """A coin for the next player, when somebody else is about to win by the tower."""
+    other = next_living(s, seat)
+    gift = np.int64(GIFT_GOLD + other)
+    helps = urgency(s, t, seat) >= 2 and other != s.owner[TOWER] and is_legal(legal, gift)
+    return gift if helps else np.int64(NOTHING)

@@ -3,6 +3,7 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     dangers,
     fighter_to_hire,
+    fighters_left,
     follow_up,
     opening_blow,
     rest_of_turn,
@@ -29,7 +30,8 @@ def economist(s, t, legal, seat, incomes=4, wisdoms=2, tower=1.5, noble=1.2, def
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 1.2, 0.9, 1.0, 0.6)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.2, 0.2, 1.0, 4)
+        heavy = fighters_left(s, t, seat, 4)
+        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.2, 0.2, 1.0, 4 if heavy else 2)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 7)

@@ -1,4 +1,5 @@
-"""What the scripted players of Adellos share: worth, threats, strikes, steps, purchases, cards and reactions.
+"""What the scripted players of Adellos share, in chapters: worth of pieces and players; threats; strikes; steps; cards
+of the own turn; purchases; spending action points; decisions outside the free part of the turn.
 
 A strategy says what it wants by a `Style` and by its own choices in `MAIN`; this module finds the best way to do it.
 Everything here looks only at what the seat may see: the open table, the own hand, and how many cards others hold.
@@ -8,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simcore.games.adellos.board import bit, first, holds, size_of, vacant, vacant_at_home, within_steps
+from simcore.games.adellos.board import bit, enemies_of, first, holds, size_of, vacant, vacant_at_home, within_steps
 from simcore.games.adellos.combat import attack_from, attack_with_cards, beats, defence_against, defence_with_cards
 from simcore.games.adellos.hiring import kind_in, summoning_counters
 from simcore.games.adellos.material import hand_size
@@ -19,6 +20,7 @@ from simcore.games.adellos.pieces import (
     AURA_ATT,
     AURA_DEF,
     BOOK_KEEPER,
+    BUY_CARDS,
     CALL_TO_ARMS,
     CENSORSHIP,
     COMBAT_TRAINING,
@@ -83,15 +85,22 @@ from simcore.games.adellos.state import (
     TYPE,
     UNIT,
 )
-from simcore.games.adellos.turn import hold_limit, holds_tower
+from simcore.games.adellos.turn import hold_limit, holds_tower, incantations_of
 from simcore.kernels.jit import compiled, rule
 from simcore.kernels.rng import choose
 
 NOBODY = -1
 NOTHING = -1  # no action worth taking
 NEVER = -1e9
+LAST_RESORT = -6.0  # a card or ability that would be wasted
 NOBLE_WORTH = 30
-PENDING = 0  # slot of the seat's memory: action of the selected piece, plus one
+WORTHWHILE = 20.0  # value of a strike for which gold buys an action point
+
+# Slots of a seat's memory, from 0; strategies use those from OWN_MEMORY on.
+PENDING = 0  # action of the selected piece, plus one
+LEFT = 1  # field that a piece left last, plus one
+LEFT_IN = 2  # turn in which it did
+OWN_MEMORY = 3
 
 
 class Style(NamedTuple):
@@ -102,13 +111,15 @@ class Style(NamedTuple):
     defence: float  # meeting intruders near the own noble
     fear: float  # keeping units out of the enemy's reach
     home: float  # staying near the own castle
-    guard: float  # standing beside an own piece on the tower
+    guard: float  # standing beside an own piece on the tower, on the side from which opponents come
     ambush: float  # standing where a noble can be struck in the next turn
     wall: float  # keeping fighters on the front row of the castle
-    spite: float  # value of cards that hurt others
+    spite: float  # factor of cards that hurt the leader; above 1 the leader is their victim
     thrift: float  # 1: Quick Attack only against nobles and on the tower
     grudge: float  # defeating units of the prey
     sturdy: float  # least defence of a piece that enters the tower
+    reserve: float  # 1: the last Party, Quick Attack and First Aid are kept for nobles and the tower
+    trading: float  # gold from which Trade Agreements are worth a further action point
 
 
 @rule
@@ -125,6 +136,8 @@ def style_of(
     thrift=0.0,
     grudge=0.0,
     sturdy=0.0,
+    reserve=0.0,
+    trading=8.0,
 ):
     """A style in which most things do not matter. All strategies share one type, so that code is compiled once."""
     return Style(
@@ -140,10 +153,12 @@ def style_of(
         float(thrift),
         float(grudge),
         float(sturdy),
+        float(reserve),
+        float(trading),
     )
 
 
-# --- worth ---------------------------------------------------------------------------------------
+# --- worth of pieces and players -----------------------------------------------------------------
 
 
 @rule
@@ -198,6 +213,27 @@ def strength(s, t, seat):
         if is_fighter(t, kind):
             total += t.attack[kind]
     return total
+
+
+@rule
+def fighters(s, t, seat):
+    """How many fighters a seat has on the board."""
+    n = 0
+    pieces = s.pieces[seat]
+    while pieces:
+        n += is_fighter(t, s.kind[first(pieces)])
+        pieces &= pieces - 1
+    return n
+
+
+@rule
+def strongest_army(s, t, seat):
+    """The strength of the strongest opponent."""
+    most = 0
+    for other in range(s.players):
+        if other != seat:
+            most = max(most, strength(s, t, other))
+    return most
 
 
 @rule
@@ -325,9 +361,23 @@ def urgency(s, t, seat):
 
 
 @rule
+def staying_on_tower(s, t, seat, style):
+    """What it costs to leave the tower: the more, the nearer the own streak is to the win."""
+    limit = hold_limit(s, t)
+    if limit > 0 and limit - s.hold[seat] <= 1:
+        return 900.0
+    return 30.0 * style.tower + 15.0 * s.hold[seat]
+
+
+@rule
 def target_value(s, t, seat, f, urgent):
     """What the defeat of the enemy piece on f would be worth."""
     value = float(worth(t, s.kind[f]))
+    ability = t.ability[s.kind[f]]
+    if ability in (WISDOM, COMMAND):
+        value += 2.0  # it would bring something in every further turn
+    elif ability == INCOME:
+        value += 1.0
     if f == TOWER:
         value += 6.0 * (1 + urgent)
     if t.distance[f, s.noble_field[seat]] <= 3:
@@ -356,7 +406,7 @@ def strike_score(s, t, seat, style, danger, f, spot, target, points, urgent, pre
     kind = s.kind[f]
     attack = attack_from(s, t, seat, kind, spot, f)
     defence = defence_against(s, t, target, kind, spot)
-    cards = quick_attacks_needed(t, attack, defence, s.hand[seat, QUICK_ATTACK])
+    cards = quick_attacks_needed(t, attack, defence, to_spend(s, seat, style, QUICK_ATTACK, target))
     if cards == 99:
         return NEVER
     if s.kind[target] >= FIRST_NOBLE:
@@ -364,11 +414,11 @@ def strike_score(s, t, seat, style, danger, f, spot, target, points, urgent, pre
     value = target_value(s, t, seat, target, urgent)
     if s.owner[target] == prey:
         value += style.grudge
-    if cards > 0 and (value < 5.0 or (style.thrift > 0 and target != TOWER)):
+    if cards > 0 and value < 5.0:
         return NEVER
     score = (10.0 * value - 12.0 * cards) / points
     if f == TOWER and spot != f:
-        score -= 30.0 * style.tower
+        score -= staying_on_tower(s, t, seat, style)
     if kind >= FIRST_NOBLE and spot != f:
         score -= 20.0
     exposed = in_danger(danger, spot, plain_defence(s, t, seat, kind)) and not in_danger(
@@ -509,42 +559,161 @@ def restless(s, style):
     return style_of(style.tower + 2.0, style.noble + 2.0, style.defence, 0.0, spite=style.spite, grudge=style.grudge)
 
 
+class Outlook(NamedTuple):
+    """What a seat sees before it moves its pieces."""
+
+    intruders: int  # enemies near the own noble
+    holder: int  # who stands on the tower
+    runner: int  # the own fighter that is closest to it
+    quarry: int  # field of the prey's noble
+    quarry_defence: int
+    boldness: float  # with a clearly stronger army the march on the quarry is worth more
+    shield: int  # whoever stands here keeps attackers away from the own noble
+    gates: int  # castle fields that touch the plain
+    crowded: bool  # the castle is full, though there is something to hire or summon
+    bored: bool
+    posts: int  # fields beside the tower on the opponents' side
+    left: int  # the field that an own piece left last in this turn
+
+
+@rule
+def guard_posts(s, t, seat):
+    """For each opponent the field beside the tower that is nearest to his noble: a guard there bars the short way."""
+    posts = np.int64(0)
+    for other in range(s.players):
+        if other == seat or not s.alive[other]:
+            continue
+        best = np.int64(t.neighbour[TOWER, 0])
+        for i in range(1, t.neighbours[TOWER]):
+            f = np.int64(t.neighbour[TOWER, i])
+            if t.distance[f, s.noble_field[other]] < t.distance[best, s.noble_field[other]]:
+                best = f
+        posts |= bit(best)
+    return posts
+
+
+@rule
+def outlook(s, t, seat, prey):
+    own_noble = np.int64(s.noble_field[seat])
+    quarry = np.int64(s.noble_field[prey]) if prey >= 0 else np.int64(NOBODY)
+    stronger = prey >= 0 and strength(s, t, seat) >= 1.5 * max(1, strength(s, t, prey))
+    wants_room = s.gold[seat] >= 3 or s.incant > 0
+    return Outlook(
+        enemies_of(s, seat) & t.ball[4, own_noble],
+        np.int64(s.owner[TOWER]),
+        np.int64(nearest_to_tower(s, t, seat)),
+        quarry,
+        np.int64(t.defence[s.kind[quarry]] if quarry >= 0 else 0),
+        4.0 if stronger else 0.0,
+        np.int64(t.adjacent[own_noble]),
+        np.int64(front_row(s, t, seat)),
+        bool(wants_room and size_of(vacant_at_home(s, seat)) <= 1),
+        bool(standstill(s)),
+        np.int64(guard_posts(s, t, seat)),
+        np.int64(s.memory[seat, LEFT] - 1 if s.memory[seat, LEFT_IN] == s.turns else NOBODY),
+    )
+
+
+@rule
+def noble_step(s, t, seat, style, view, f, y, risk):
+    """Nobles stay at home and out of danger; from the tower they do not come down."""
+    score = -3.0 - 4.0 * risk * style.defence + 4.0 * home_gain(s, t, seat, f, y)
+    if f == TOWER:
+        score -= staying_on_tower(s, t, seat, style)
+    elif view.bored:
+        score += 6.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
+    return score
+
+
+@rule
+def worker_step(s, t, seat, view, f, y, risk):
+    """Workers stand at home around the noble, not in the gates, where fighters have to pass."""
+    score = -0.5 - (0.0 if holds(s.home[seat], y) else 3.0) - 2.0 * risk + home_gain(s, t, seat, f, y)
+    score += 2.0 * (float(holds(view.shield, y)) - float(holds(view.shield, f)))
+    return score - 0.5 * (float(holds(view.gates, y)) - float(holds(view.gates, f)))
+
+
+@rule
+def pull_of_tower(s, t, seat, style, view, danger, f, urgent):
+    """How much a step towards the tower is worth to the fighter on f; less if it would be struck down there at once."""
+    if view.holder < 0:
+        lost = in_danger(danger, TOWER, plain_defence(s, t, seat, s.kind[f]))
+        chance = 0.1 + 0.1 * s.living if lost else 1.0  # with more opponents nobody feels obliged to strike
+        return style.tower * (1.0 if f == view.runner else 0.4) * chance
+    if view.holder == seat:
+        return 0.3 * style.tower
+    able = plain_attack(s, t, seat, s.kind[f]) > t.defence[s.kind[TOWER]]
+    return (style.tower + urgent) * (1.0 + 0.5 * urgent) * (1.0 if able else 0.15)
+
+
+@rule
+def pull_of_quarry(s, t, seat, style, view, f):
+    """How much a step towards the prey's noble is worth to the fighter on f."""
+    if view.quarry < 0:
+        return 0.0
+    able = plain_attack(s, t, seat, s.kind[f]) > view.quarry_defence
+    close = t.distance[f, view.quarry] <= 4
+    return (style.noble + view.boldness) * (1.0 if able else 0.4) * (2.0 if close else 1.0)
+
+
+@rule
+def fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, may_enter_tower):
+    """What a fighter's step is worth beside the pulls of tower, quarry and intruders."""
+    if f == TOWER:
+        return -staying_on_tower(s, t, seat, style)
+    score = -0.2 - style.fear * 0.6 * worth(t, s.kind[f]) * risk
+    if y == TOWER:
+        stays = 0.5 if in_danger(danger, TOWER, defence) else 2.0
+        score += stays * style.tower if may_enter_tower and defence >= style.sturdy else -50.0
+    if style.guard > 0 and view.holder == seat:
+        score += style.guard * (float(holds(view.posts, y)) - float(holds(view.posts, f)))
+    if style.home > 0:
+        score += style.home * home_gain(s, t, seat, f, y)
+    elif view.crowded and holds(s.home[seat], f):
+        score += 1.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
+    if style.wall > 0 and holds(view.gates, f) and size_of(view.gates & s.pieces[seat]) <= 3:
+        score -= style.wall
+    if style.ambush > 0 and view.quarry >= 0 and not in_danger(danger, y, defence):
+        reach = 2 * t.move[s.kind[f]] + 1
+        arrives = t.distance[y, view.quarry] <= reach < t.distance[f, view.quarry]
+        if arrives and plain_attack(s, t, seat, s.kind[f]) > view.quarry_defence:
+            score += style.ambush
+    return score
+
+
+@rule
+def best_bind(s, t, f, urgent):
+    """The best enemy to freeze for the piece on f: score, field."""
+    best = NEVER
+    target = np.int64(0)
+    binding = bind_targets(s, t, f) & ~s.frozen
+    while binding:
+        e = first(binding)
+        binding &= binding - 1
+        score = 3.0 * worth(t, s.kind[e]) + (20.0 * urgent if e == TOWER else 0.0)
+        if score > best:
+            best, target = score, e
+    return best, target
+
+
 @compiled
 def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
-    """The best move, bind or noble's step that prepares something: score, piece, action."""
+    """The best move or bind that prepares something: score, piece, action."""
     style = restless(s, usual_style)
-    bored = standstill(s)
-    may_enter_tower = quiet_tower or bored
+    view = outlook(s, t, seat, prey)
+    may_enter_tower = quiet_tower or view.bored
     best = NEVER
     ties = 1
     piece = np.int64(0)
     action = np.int64(0)
-    own_noble = s.noble_field[seat]
-    enemies = np.int64(0)
-    for other in range(s.players):
-        if other != seat:
-            enemies |= s.pieces[other]
-    intruders = enemies & t.ball[4, own_noble]
-    holder = s.owner[TOWER]
-    runner = nearest_to_tower(s, t, seat)
-    quarry = s.noble_field[prey] if prey >= 0 else -1
-    quarry_defence = t.defence[s.kind[quarry]] if quarry >= 0 else 0
-    bold = 4.0 if prey >= 0 and strength(s, t, seat) >= 1.5 * max(1, strength(s, t, prey)) else 0.0
-    wall = front_row(s, t, seat) if style.wall > 0 else np.int64(0)
-    shield = t.adjacent[own_noble]  # whoever stands here keeps attackers away from the noble
     pieces = active_pieces(s, t, seat)
     while pieces:
         f = first(pieces)
         pieces &= pieces - 1
         kind = s.kind[f]
-        binding = bind_targets(s, t, f)
-        while binding:
-            e = first(binding)
-            binding &= binding - 1
-            if not holds(s.frozen, e):
-                score = 3.0 * worth(t, s.kind[e]) + (20.0 * urgent if e == TOWER else 0.0)
-                if score > best:
-                    best, piece, action, ties = score, f, BIND_FIELD + e, 1
+        score, target = best_bind(s, t, f, urgent)
+        if score > best:
+            best, piece, action, ties = score, f, BIND_FIELD + target, 1
         fields = move_targets(s, t, f)
         if fields == 0:
             continue
@@ -552,62 +721,29 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
         worker = is_worker(t, kind)
         defence = plain_defence(s, t, seat, kind)
         here = in_danger(danger, f, defence)
-        to_intruder = to_tower = to_quarry = 0.0
-        meeting = np.int64(-1)
-        if not noble and not worker:
-            meeting = nearest_beatable_intruder(s, t, seat, f, intruders)
-            to_intruder = style.defence
-            if holder < 0:
-                to_tower = style.tower * (1.0 if f == runner else 0.4)
-            elif holder == seat:
-                to_tower = 0.3 * style.tower
-            else:
-                able = plain_attack(s, t, seat, kind) > t.defence[s.kind[TOWER]]
-                to_tower = (style.tower + urgent) * (1.0 + 0.5 * urgent) * (1.0 if able else 0.15)
-            if quarry >= 0:
-                able = plain_attack(s, t, seat, kind) > quarry_defence
-                close = t.distance[f, quarry] <= 4
-                to_quarry = (style.noble + bold) * (1.0 if able else 0.4) * (2.0 if close else 1.0)
+        to_tower = to_quarry = 0.0
+        meeting = np.int64(NOBODY)
+        if not noble and not worker and f != TOWER:
+            meeting = nearest_beatable_intruder(s, t, seat, f, view.intruders)
+            to_tower = pull_of_tower(s, t, seat, style, view, danger, f, urgent)
+            to_quarry = pull_of_quarry(s, t, seat, style, view, f)
         while fields:
             y = first(fields)
             fields &= fields - 1
             risk = float(in_danger(danger, y, defence)) - float(here)
             if noble:
-                score = -3.0 - 4.0 * risk * style.defence + 4.0 * home_gain(s, t, seat, f, y)
-                if f == TOWER:
-                    score -= 30.0 * style.tower
-                elif bored:
-                    score += 6.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
+                score = noble_step(s, t, seat, style, view, f, y, risk)
             elif worker:
-                score = -0.5 - (0.0 if holds(s.home[seat], y) else 1.0) - 2.0 * risk + home_gain(s, t, seat, f, y)
-                score += 2.0 * (float(holds(shield, y)) - float(holds(shield, f)))
-            elif f == TOWER:
-                score = -30.0 * style.tower
+                score = worker_step(s, t, seat, view, f, y, risk)
             else:
-                score = -0.2 - style.fear * 0.6 * worth(t, kind) * risk
+                score = fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, may_enter_tower)
                 score += to_tower * (t.distance[f, TOWER] - t.distance[y, TOWER])
+                if view.quarry >= 0:
+                    score += to_quarry * (t.distance[f, view.quarry] - t.distance[y, view.quarry])
                 if meeting >= 0:
-                    score += to_intruder * (t.distance[f, meeting] - t.distance[y, meeting])
-                if quarry >= 0:
-                    score += to_quarry * (t.distance[f, quarry] - t.distance[y, quarry])
-                if y == TOWER:
-                    score += 2.0 * style.tower if may_enter_tower and defence >= style.sturdy else -50.0
-                if (
-                    style.guard > 0
-                    and holder == seat
-                    and holds(t.adjacent[TOWER], y)
-                    and not holds(t.adjacent[TOWER], f)
-                ):
-                    score += style.guard
-                if style.home > 0:
-                    score += style.home * home_gain(s, t, seat, f, y)
-                if style.wall > 0 and holds(wall, f) and size_of(wall & s.pieces[seat]) <= 3:
-                    score -= style.wall
-                if style.ambush > 0 and quarry >= 0 and not in_danger(danger, y, defence):
-                    near = t.distance[y, quarry] - 1 <= 2 * t.move[kind]
-                    was_near = t.distance[f, quarry] - 1 <= 2 * t.move[kind]
-                    if near and not was_near and plain_attack(s, t, seat, kind) > quarry_defence:
-                        score += style.ambush
+                    score += style.defence * (t.distance[f, meeting] - t.distance[y, meeting])
+            if y == view.left:
+                score -= 1.5  # going back makes the last step useless
             if score > best:
                 best, piece, action, ties = score, f, MOVE + y, 1
             elif score == best:
@@ -676,25 +812,80 @@ def opponents_workers(s, t, seat, ability, marks):
 
 
 @rule
-def needs_treach(s, seat):
-    """Whether some opponent may still attack this seat in the next turn."""
-    open_to_attack = False
+def victim_workers(s, t, seat, style, ability, marks):
+    """Workers of a kind that the card would stop: the leader's out of spite, otherwise the most that one player has."""
+    if style.spite > 1.0:
+        leader = strongest_opponent(s, t, seat, True)
+        return 0 if marks[leader] else count_ability(s, t, leader, ability)
+    return opponents_workers(s, t, seat, ability, marks)
+
+
+@rule
+def may_be_attacked_by(s, t, seat, other):
+    """Whether `other` could strike the own noble, or the own piece on the tower, in its next turn."""
+    if not s.alive[other] or other == seat or (s.mark_treach[other] >> seat) & 1:
+        return False
+    own_tower = holds(s.pieces[seat], TOWER)
+    found = False
+    pieces = active_pieces(s, t, other)
+    while pieces and not found:
+        f = first(pieces)
+        pieces &= pieces - 1
+        found = menaces(s, t, seat, f)
+        if own_tower and plain_attack(s, t, other, s.kind[f]) > plain_defence(s, t, seat, s.kind[TOWER]):
+            found |= t.distance[f, TOWER] - 1 <= 2 * t.move[s.kind[f]]
+    return found
+
+
+@rule
+def treach_score(s, t, seat):
+    """A Treach is kept for the turn in which somebody could strike the own noble or the own holder of the tower."""
+    score = LAST_RESORT
     for other in range(s.players):
-        open_to_attack |= other != seat and s.alive[other] == 1 and not (s.mark_treach[other] >> seat) & 1
-    return open_to_attack
+        if may_be_attacked_by(s, t, seat, other):
+            score = max(score, 5.0 + 3.0 * s.hold[seat])
+    return score
+
+
+@rule
+def time_shift_score(s, t, seat, style, urgent):
+    """Against the holder of the tower or a menace to the own noble, or for an own unit that has long to wait."""
+    holder = np.int64(s.owner[TOWER])
+    if holder >= 0 and holder != seat and not holds(s.frozen, TOWER):
+        spite = style.spite if holder == strongest_opponent(s, t, seat, True) else 1.0
+        return spite * (5.0 + (15.0 if urgent >= 2 else 0.0))
+    score = 6.0 if menaced(s, t, seat) else LAST_RESORT
+    waiting = s.pieces[seat] & s.frozen
+    while waiting:
+        f = first(waiting)
+        waiting &= waiting - 1
+        saved = min(t.cards_counters[TIME_SHIFT], s.counters[f])
+        if saved >= 2:
+            score = max(score, 0.5 * saved * worth(t, s.kind[f]))
+    return score
+
+
+@rule
+def exchange_score(s, t, seat, kind):
+    """Two for each fighter that would become better."""
+    better = False
+    for slot in range(SLOTS):
+        new = kind_in(s, seat, slot)
+        better |= s.supply[seat, slot] > 0 and t.value[new] == t.cards_to_value[kind] and is_fighter(t, new)
+    n = upgradable(s, t, seat, t.cards_from_value[kind]) if better else 0
+    return 2.0 * min(3, n) - 1.0 if n > 0 else LAST_RESORT
 
 
 @rule
 def card_score(s, t, seat, style, kind, urgent):
-    """What it is worth to spend AP on this card now."""
-    holder = s.owner[TOWER]
+    """What it is worth to spend AP on this card now; below 0 it waits for a better moment."""
     score = NEVER
     if kind == REINFORCEMENTS:
-        score = 6.0 if vacant_at_home(s, seat) else -3.0
+        score = 6.0 if vacant_at_home(s, seat) else LAST_RESORT
     elif kind == INCOMING:
         score = 6.0
     elif kind == PATH_TO_WISDOM:
-        score = 4.0 if s.deck_pos < s.deck_n else -1.0
+        score = 4.0 if s.deck_pos < s.deck_n else LAST_RESORT
     elif kind == ASSAULT:
         most = 0
         for other in range(s.players):
@@ -702,22 +893,23 @@ def card_score(s, t, seat, style, kind, urgent):
                 most = max(most, size_of(s.pieces[other]) - 1)
         score = style.spite * 4.0 * min(3, most)
     elif kind == TIME_SHIFT:
-        if holder >= 0 and holder != seat:
-            score = style.spite * (5.0 + (15.0 if urgent >= 2 else 0.0))
-        else:
-            score = 1.5
+        score = time_shift_score(s, t, seat, style, urgent)
     elif kind == MIND_CONTROL:
-        score = 2.0 * opponents_with_cards(s, seat) - 0.5
+        givers = opponents_with_cards(s, seat)
+        score = 2.0 * givers - 0.5 if givers > 0 else LAST_RESORT
     elif kind == BOOK_KEEPER:
-        score = style.spite * 1.2 * opponents_gold(s, seat) - 1.0
+        gold = opponents_gold(s, seat)
+        score = style.spite * 1.2 * gold - 1.0 if gold > 0 else LAST_RESORT
     elif kind in (CALL_TO_ARMS, COMBAT_TRAINING):
-        score = 2.0 * min(3, upgradable(s, t, seat, t.cards_from_value[kind])) - 1.0
+        score = exchange_score(s, t, seat, kind)
     elif kind == CENSORSHIP:
-        score = style.spite * 2.0 * opponents_workers(s, t, seat, WISDOM, s.mark_censor) - 0.5
+        stopped = victim_workers(s, t, seat, style, WISDOM, s.mark_censor)
+        score = style.spite * 2.0 * stopped - 0.5 if stopped > 0 else LAST_RESORT
     elif kind == REVOLT:
-        score = style.spite * 1.2 * opponents_workers(s, t, seat, INCOME, s.mark_revolt) - 0.5
+        stopped = victim_workers(s, t, seat, style, INCOME, s.mark_revolt)
+        score = style.spite * 1.2 * stopped - 0.5 if stopped > 0 else LAST_RESORT
     elif kind == TREACH:
-        score = 1.0 if needs_treach(s, seat) else -2.0
+        score = treach_score(s, t, seat)
     return score
 
 
@@ -745,8 +937,10 @@ def best_card(s, t, legal, seat, style, urgent):
 
 @rule
 def copy_score(s, t, seat, noble):
-    """The Jester copies an attack bonus when a unit of that family stands beside an enemy; else it is a last resort."""
-    score = -4.0
+    """The Jester copies an attack bonus for a unit beside an enemy, or the Merchant for idle gold; else a last resort."""
+    score = LAST_RESORT
+    if t.nobles_effect[noble] == BUY_CARDS and s.gold[seat] >= 4 and s.deck_pos < s.deck_n:
+        score = 2.0 * (s.gold[seat] // max(1, t.nobles_gold[noble])) - 2.0
     if t.nobles_effect[noble] == FAMILY_ATT and s.ap >= 2:
         targets = attack_targets(s, t)
         pieces = active_pieces(s, t, seat)
@@ -777,6 +971,46 @@ def is_legal(legal, code):
 
 
 @rule
+def goods_left(s, t, seat):
+    """Gold that the units in the supply cost, without those that bring gold themselves."""
+    goods = 0
+    for slot in range(SLOTS):
+        kind = kind_in(s, seat, slot)
+        if not t.units_pay[kind] and t.ability[kind] != INCOME:
+            goods += s.supply[seat, slot] * t.units_cost[kind]
+    return goods
+
+
+@rule
+def pays_off(s, t, seat, earning):
+    """Whether the supply is worth six turns of one more Income unit. The Undead, who summon, have less to buy."""
+    return 6 * (earning + 1) <= goods_left(s, t, seat)
+
+
+@rule
+def fighters_left(s, t, seat, least_value):
+    """Whether the supply has a fighter for gold of at least this value."""
+    found = False
+    for slot in range(SLOTS):
+        kind = kind_in(s, seat, slot)
+        good = s.supply[seat, slot] > 0 and not t.units_pay[kind] and is_fighter(t, kind)
+        found |= good and t.value[kind] >= least_value
+    return found
+
+
+@rule
+def fighter_ready_soon(s, t, seat):
+    """Whether an own fighter can act in the next own turn."""
+    found = False
+    pieces = s.pieces[seat]
+    while pieces:
+        f = first(pieces)
+        pieces &= pieces - 1
+        found |= is_fighter(t, s.kind[f]) and s.counters[f] <= 1
+    return found
+
+
+@compiled
 def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
     """An Income unit up to `incomes`, then an Ancient Wisdom unit up to `wisdoms`, while the castle has room."""
     room = size_of(vacant_at_home(s, seat))
@@ -786,15 +1020,19 @@ def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
         code = legal[i]
         if TYPE <= code < CARD:
             kind = kind_in(s, seat, code - TYPE)
-            if earning < incomes and room >= 2 and t.ability[kind] == INCOME:
+            if earning < incomes and room >= 2 and t.ability[kind] == INCOME and pays_off(s, t, seat, earning):
                 return np.int64(code)
-            wants = earning >= min(2, incomes) and room >= 3 and t.ability[kind] == WISDOM
+            wants = (
+                (earning >= min(2, incomes) or not pays_off(s, t, seat, earning))
+                and room >= 2
+                and t.ability[kind] == WISDOM
+            )
             if wants and count_ability(s, t, seat, WISDOM) < wisdoms:
                 action = np.int64(code)
     return action
 
 
-@rule
+@compiled
 def scholar_to_hire(s, t, legal, seat, wisdoms):
     """An Ancient Wisdom unit up to `wisdoms`; after the first one an Income unit must stand before the next."""
     own = count_ability(s, t, seat, WISDOM)
@@ -839,12 +1077,16 @@ def fighter_score(s, t, seat, kind, attack, defence, move):
 def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
     """The summons with the best numbers, each time counter weighing against it by `patience`.
 
-    Two castle fields stay free for units that gold can buy: a castle full of frozen units wastes gold and AP.
+    Somebody must use the action points: without a fighter that is ready soon, waiting weighs more. Two castle fields
+    stay free for what gold can buy, as long as the supply has it: a castle full of frozen units wastes gold and AP.
     """
     best = NEVER
     action = np.int64(NOTHING)
-    if size_of(vacant_at_home(s, seat)) <= 2:
+    if size_of(vacant_at_home(s, seat)) <= (2 if goods_left(s, t, seat) > 0 else 0):
         return action
+    if not fighter_ready_soon(s, t, seat):
+        patience += 1.0
+    patience *= 0.5 * incantations_of(s, t, seat)  # who summons more runs out of castle fields sooner
     for i in range(len(legal)):
         code = legal[i]
         if not TYPE <= code < CARD:
@@ -909,32 +1151,42 @@ def play_free(legal, kind):
 
 
 @compiled
-def noble_with_more_points(s, t, seat, style, danger, points):
-    """Whether that many more action points would bring a noble down in this turn."""
-    s.ap += points
-    score, _, _ = best_strike(s, t, seat, style, danger, 0, NOBODY, True)
-    s.ap -= points
-    return score > 0
-
-
-@compiled
-def strike_with_more_points(s, t, seat, style, danger, prey, points):
+def strike_with_more_points(s, t, seat, style, danger, prey, points, nobles_only):
     """The value of the best strike that as many more action points would allow."""
     s.ap += points
-    score, _, _ = best_strike(s, t, seat, style, danger, urgency(s, t, seat), prey, False)
+    score, _, _ = best_strike(s, t, seat, style, danger, urgency(s, t, seat), prey, nobles_only)
     s.ap -= points
     return score
 
 
+@rule
+def raided(s, t, seat):
+    """Whether an enemy fighter has come near the own noble and no own fighter can get at it."""
+    raiders = enemies_of(s, seat) & t.ball[4, s.noble_field[seat]] & ~s.frozen
+    found = False
+    while raiders and not found:
+        e = first(raiders)
+        raiders &= raiders - 1
+        found = is_fighter(t, s.kind[e])
+        own = active_pieces(s, t, seat)
+        while own and found:
+            f = first(own)
+            own &= own - 1
+            kind = s.kind[f]
+            strong = is_fighter(t, kind) and plain_attack(s, t, seat, kind) > t.defence[s.kind[e]]
+            found = not (strong and t.distance[f, e] - 1 <= 2 * t.move[kind])
+    return found
+
+
 @compiled
 def answer_menace(s, t, legal, seat):
-    """A fighter for gold, if an enemy could strike the own noble in its next turn."""
-    if s.phase == MAIN and menaced(s, t, seat):
+    """A fighter for gold, if an enemy could strike the own noble next turn, or raids the castle unpunished."""
+    if s.phase == MAIN and (menaced(s, t, seat) or raided(s, t, seat)):
         return fighter_to_hire(s, t, legal, seat, 1.0, 0.3, 0.2, 0.2, 2)
     return np.int64(NOTHING)
 
 
-@rule
+@compiled
 def opening_blow(s, t, legal, seat, style, danger):
     """Before anything else: strike a noble, play Unchained, hire against a menace."""
     action = np.int64(NOTHING)
@@ -945,7 +1197,7 @@ def opening_blow(s, t, legal, seat, style, danger):
     return action if action >= 0 else answer_menace(s, t, legal, seat)
 
 
-@rule
+@compiled
 def rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower, reserve):
     """After the purchases: the Merchant's cards, then action points, then the end of the turn."""
     if s.phase == SETUP_BUY:
@@ -954,10 +1206,14 @@ def rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower, reserv
         return np.int64(BUY_CARD)
     if s.ap > 0:
         return spend_point(s, t, legal, seat, style, danger, prey, may_enter_tower)
+    trade = play_free(legal, TRADE_AGREEMENTS)
+    rich = trade >= 0 and s.gold[seat] >= style.trading
+    if rich and strike_with_more_points(s, t, seat, style, danger, prey, 1, False) >= WORTHWHILE:
+        return trade
     return last_resort(legal)
 
 
-# --- reactions and follow-up decisions -----------------------------------------------------------
+# --- decisions outside the free part of the turn -------------------------------------------------
 
 
 @compiled
@@ -965,32 +1221,71 @@ def follow_up(s, t, legal, seat, style, corner):
     """Every decision outside MAIN and SETUP_BUY. `corner` places the noble in a corner of the castle."""
     phase = s.phase
     if phase == UNIT:
-        action = np.int64(s.memory[seat, PENDING]) - 1
-        return action if is_legal(legal, action) else np.int64(legal[0])
+        return carry_out(s, legal, seat)
     if phase == COMBAT:
         return combat_card(s, t, seat, style)
     if phase == FIRST_AID_WINDOW:
         saves = worth(t, s.kind[s.def_field]) >= 3 or s.def_field == TOWER
-        return np.int64(CARD + FIRST_AID if saves else PASS)
-    if phase == NOBLE_PLACE:
-        return place_noble(s, t, legal, seat, corner)
-    if phase in (HIRE_PLACE, SETUP_PLACE, PALADIN_PLACE, REINFORCE_FIELD, FREE_FIELD):
-        return place_unit(s, t, legal, seat)
-    if phase == SACRIFICE:
-        return cheapest_unit(s, t, legal)
-    if phase in (GIVE_CARD, DISCARD, PICK_GIFT):
-        return least_useful_card(legal)
-    if phase in (EXCHANGE_FIELD, EXCHANGE_TYPE, REINFORCE_TYPE, FREE_TYPE):
-        return choose_unit(s, t, legal, seat)
+        return np.int64(CARD + FIRST_AID if saves and to_spend(s, seat, style, FIRST_AID, s.def_field) > 0 else PASS)
     if phase == OPTION:
         return choose_option(s, t, seat)
-    if phase == SHIFT_TARGET:
-        return shift_target(s, t, legal, seat)
-    if phase == PICK_PLAYER:
-        return choose_victim(s, t, legal, seat)
-    if phase == PICK_PROTECTED:
-        return np.int64(PLAYER + seat if is_legal(legal, PLAYER + seat) else legal[0])
-    return np.int64(legal[choose(s, seat, len(legal))])
+    best = NEVER
+    pick = np.int64(legal[choose(s, seat, len(legal))])  # the noble is drawn
+    for i in range(len(legal)):
+        score = follow_up_score(s, t, seat, style, np.int64(legal[i]), corner)
+        if score > best:
+            best = score
+            pick = np.int64(legal[i])
+    return pick
+
+
+@rule
+def follow_up_score(s, t, seat, style, code, corner):
+    """What one answer to the question of the phase is worth."""
+    phase = s.phase
+    score = NEVER
+    if phase == NOBLE_PLACE:
+        score = noble_place_score(t, code, corner)
+    elif phase in (HIRE_PLACE, SETUP_PLACE, PALADIN_PLACE, REINFORCE_FIELD, FREE_FIELD):
+        score = place_score(s, t, seat, code)
+    elif phase == SACRIFICE:
+        score = -sacrifice_cost(s, t, code)
+    elif phase in (GIVE_CARD, DISCARD, PICK_GIFT):
+        score = -float(keeping(code - CARD))
+    elif code == PASS:
+        score = -1000.0
+    elif phase == EXCHANGE_FIELD:
+        score = replace_score(s, t, code)
+    elif phase in (EXCHANGE_TYPE, REINFORCE_TYPE, FREE_TYPE):
+        score = fighter_score(s, t, seat, kind_in(s, seat, code - TYPE), 1.0, 0.8, 0.5)
+    elif phase == SHIFT_TARGET:
+        score = shift_score(s, t, seat, code)
+    elif phase == PICK_PLAYER:
+        score = victim_score(s, t, seat, style, code - PLAYER)
+    elif phase == PICK_PROTECTED:
+        score = 1.0 if code == PLAYER + seat else 0.0
+    return score
+
+
+@rule
+def carry_out(s, legal, seat):
+    """The action for which the piece was selected."""
+    action = np.int64(s.memory[seat, PENDING]) - 1
+    if MOVE <= action < ATTACK:
+        s.memory[seat, LEFT] = s.chosen_field + 1
+        s.memory[seat, LEFT_IN] = s.turns
+    return action if is_legal(legal, action) else np.int64(legal[0])
+
+
+@rule
+def to_spend(s, seat, style, kind, f):
+    """How many cards of a kind may be spent on a combat about f; the last can be reserved for nobles and the tower."""
+    cards = np.int64(s.hand[seat, kind])
+    if f == TOWER or s.kind[f] >= FIRST_NOBLE:
+        return cards
+    if kind == QUICK_ATTACK and style.thrift > 0:
+        return np.int64(0)
+    return max(np.int64(0), cards - 1) if style.reserve > 0 else cards
 
 
 @rule
@@ -1002,90 +1297,50 @@ def combat_card(s, t, seat, style):
     f = s.def_field
     if s.side == 0:
         value = target_value(s, t, seat, f, urgency(s, t, seat))
-        allowed = style.thrift == 0 or f == TOWER or s.kind[f] >= FIRST_NOBLE
-        needed = quick_attacks_needed(t, attack, defence, s.hand[seat, QUICK_ATTACK])
-        return np.int64(CARD + QUICK_ATTACK if not winning and allowed and value >= 3 and needed < 99 else PASS)
+        needed = quick_attacks_needed(t, attack, defence, to_spend(s, seat, style, QUICK_ATTACK, f))
+        plays = not winning and value >= 3 and needed < 99
+        return np.int64(CARD + QUICK_ATTACK if plays else PASS)
     value = worth(t, s.kind[f]) + (6 if f == TOWER else 0)
     holding = False
-    for n in range(1, s.hand[seat, PARTY] + 1):
+    for n in range(1, to_spend(s, seat, style, PARTY, f) + 1):
         holding |= not beats(t, attack, defence + n * t.cards_bonus[PARTY])
     return np.int64(CARD + PARTY if winning and holding and value >= 2 else PASS)
 
 
 @rule
-def place_noble(s, t, legal, seat, corner):
+def noble_place_score(t, f, corner):
     """A corner has the fewest neighbours; otherwise the middle of the back row."""
-    best = NEVER
-    pick = np.int64(legal[0])
-    for i in range(len(legal)):
-        f = legal[i]
-        score = float(t.distance[f, TOWER])
-        if not corner:
-            score = 10.0 * (t.neighbours[f] == 3) + score
-        if score > best:
-            best = score
-            pick = np.int64(f)
-    return pick
+    score = float(t.distance[f, TOWER])
+    return score if corner else 10.0 * (t.neighbours[f] == 3) + score
 
 
 @rule
-def placed_kind(s, seat):
-    """What is about to be placed."""
-    return UNIT_KINDS if s.phase == PALADIN_PLACE else kind_in(s, seat, s.chosen_slot)
-
-
-@rule
-def place_unit(s, t, legal, seat):
+def place_score(s, t, seat, f):
     """Fighters towards the tower and against intruders, workers and frozen units around the noble."""
-    kind = placed_kind(s, seat)
+    kind = UNIT_KINDS if s.phase == PALADIN_PLACE else kind_in(s, seat, s.chosen_slot)
     frozen = s.phase != FREE_FIELD and kind < UNIT_KINDS and t.units_pay[kind] == 1
-    worker = is_worker(t, kind) or (frozen and summoning_counters(s, t, seat, kind) > 1)
     at = s.noble_field[seat]
-    enemies = np.int64(0)
-    for other in range(s.players):
-        if other != seat:
-            enemies |= s.pieces[other]
+    enemies = enemies_of(s, seat)
+    if is_worker(t, kind) or (frozen and summoning_counters(s, t, seat, kind) > 1):
+        score = float(t.distance[f, TOWER]) + (2.0 if holds(t.adjacent[at], f) else 0.0)
+        score -= 3.0 * size_of(t.ball[3, f] & enemies)
+        return score if holds(s.home[seat], f) else score - 20.0
+    score = -float(t.distance[f, TOWER])
     intruders = enemies & t.ball[4, at]
-    attack = plain_attack(s, t, seat, kind)
-    best = NEVER
-    pick = np.int64(legal[0])
-    for i in range(len(legal)):
-        f = np.int64(legal[i])
-        if worker:
-            score = float(t.distance[f, TOWER]) + (2.0 if holds(t.adjacent[at], f) else 0.0)
-            score -= 3.0 * size_of(t.ball[3, f] & enemies)
-            if not holds(s.home[seat], f):
-                score -= 20.0
-        else:
-            score = -float(t.distance[f, TOWER])
-            left = intruders
-            while left:
-                e = first(left)
-                left &= left - 1
-                if attack > t.defence[s.kind[e]]:
-                    score += max(0, 4 - t.distance[f, e])
-                if menaces(s, t, seat, e) and holds(t.adjacent[at], f):
-                    score += 2.0
-        if score > best:
-            best = score
-            pick = f
-    return pick
+    while intruders:
+        e = first(intruders)
+        intruders &= intruders - 1
+        if plain_attack(s, t, seat, kind) > t.defence[s.kind[e]]:
+            score += max(0, 4 - t.distance[f, e])
+        if menaces(s, t, seat, e) and holds(t.adjacent[at], f):
+            score += 2.0
+    return score
 
 
 @rule
-def cheapest_unit(s, t, legal):
-    """The least worth first, a piece on the tower last."""
-    best = 1e9
-    pick = np.int64(legal[0])
-    for i in range(len(legal)):
-        f = np.int64(legal[i])
-        score = float(worth(t, s.kind[f])) + (100.0 if f == TOWER else 0.0)
-        if holds(s.frozen, f):
-            score -= 0.5
-        if score < best:
-            best = score
-            pick = f
-    return pick
+def sacrifice_cost(s, t, f):
+    """The least worth goes first, frozen before active, a piece on the tower last."""
+    return float(worth(t, s.kind[f])) + (100.0 if f == TOWER else 0.0) - 0.5 * holds(s.frozen, f)
 
 
 @rule
@@ -1096,11 +1351,11 @@ def keeping(kind):
         value = 9
     elif kind == FIRST_AID:
         value = 8
-    elif kind == BOOK_KEEPER:
-        value = 7
     elif kind in (PARTY, QUICK_ATTACK):
-        value = 6
+        value = 7
     elif kind == UNCHAINED:
+        value = 6
+    elif kind == BOOK_KEEPER:
         value = 5
     elif kind in (INCOMING, REINFORCEMENTS, PATH_TO_WISDOM, MIND_CONTROL):
         value = 4
@@ -1110,38 +1365,11 @@ def keeping(kind):
 
 
 @rule
-def least_useful_card(legal):
-    best = 99
-    pick = np.int64(legal[0])
-    for i in range(len(legal)):
-        value = keeping(legal[i] - CARD)
-        if value < best:
-            best = value
-            pick = np.int64(legal[i])
-    return pick
-
-
-@rule
-def choose_unit(s, t, legal, seat):
-    """Exchanges improve fighters only; free workers are always welcome; otherwise the best fighter."""
-    best = NEVER
-    pick = np.int64(PASS if is_legal(legal, PASS) else legal[0])
-    for i in range(len(legal)):
-        code = np.int64(legal[i])
-        if code == PASS:
-            continue
-        if s.phase == EXCHANGE_FIELD:
-            kind = np.int64(s.kind[code])
-            score = -float(t.attack[kind] + t.defence[kind]) if is_fighter(t, kind) else NEVER
-            if code == TOWER:
-                score += 5.0
-        else:
-            kind = kind_in(s, seat, code - TYPE)
-            score = fighter_score(s, t, seat, kind, 1.0, 0.8, 0.5)
-        if score > best:
-            best = score
-            pick = code
-    return pick
+def replace_score(s, t, f):
+    """Exchanges improve fighters only: the one on the tower first, then the weakest."""
+    kind = np.int64(s.kind[f])
+    score = -float(t.attack[kind] + t.defence[kind]) + (5.0 if f == TOWER else 0.0)
+    return score if is_fighter(t, kind) else NEVER
 
 
 @rule
@@ -1149,9 +1377,9 @@ def choose_option(s, t, seat):
     """Trade Agreements small, Time Shift against a tower holder, Incoming for units, Path to Wisdom for cards."""
     first_option = True
     if s.card == TIME_SHIFT:
-        own_frozen = s.pieces[seat] & s.frozen
         holder = s.owner[TOWER]
-        first_option = own_frozen != 0 and (holder < 0 or holder == seat)
+        held = holder >= 0 and holder != seat and not holds(s.frozen, TOWER)
+        first_option = s.pieces[seat] & s.frozen != 0 and not held and not menaced(s, t, seat)
     elif s.card == INCOMING:
         first_option = supply_of(s, t, seat, INCOME) >= 2 and size_of(vacant_at_home(s, seat)) >= 3
     elif s.card == PATH_TO_WISDOM:
@@ -1169,40 +1397,25 @@ def supply_of(s, t, seat, ability):
 
 
 @rule
-def shift_target(s, t, legal, seat):
+def shift_score(s, t, seat, f):
     """The piece on the tower, an enemy that menaces the noble, otherwise the most valuable one that acts."""
-    best = NEVER
-    pick = np.int64(legal[0])
-    for i in range(len(legal)):
-        f = np.int64(legal[i])
-        score = float(worth(t, s.kind[f]))
-        if s.owner[f] == seat:
-            score += s.counters[f]
-        else:
-            score += (100.0 if f == TOWER else 0.0) + (20.0 if menaces(s, t, seat, f) else 0.0)
-            score -= 10.0 * holds(s.frozen, f)
-        if score > best:
-            best = score
-            pick = f
-    return pick
+    score = float(worth(t, s.kind[f]))
+    if s.owner[f] == seat:
+        return score + s.counters[f]
+    score += (100.0 if f == TOWER else 0.0) + (20.0 if menaces(s, t, seat, f) else 0.0)
+    return score - 150.0 * holds(s.frozen, f)
 
 
 @rule
-def choose_victim(s, t, legal, seat):
-    """The opponent who is furthest ahead; Revolt and Censorship look for workers, Treach for a neighbour in force."""
-    best = NEVER
-    pick = np.int64(legal[0])
-    for i in range(len(legal)):
-        other = legal[i] - PLAYER
-        score = float(power(s, t, other))
-        if s.card == REVOLT:
-            score = 10.0 * count_ability(s, t, other, INCOME) * (1 - s.mark_revolt[other]) + 0.01 * score
-        elif s.card == CENSORSHIP:
-            score = 10.0 * count_ability(s, t, other, WISDOM) * (1 - s.mark_censor[other]) + 0.01 * score
-        elif s.card == TREACH:
-            score += 5.0 * size_of(s.pieces[other] & t.ball[4, s.noble_field[seat]])
-            score -= 500.0 * ((s.mark_treach[other] >> seat) & 1)
-        if score > best:
-            best = score
-            pick = np.int64(legal[i])
-    return pick
+def victim_score(s, t, seat, style, other):
+    """The leader out of spite; otherwise Revolt and Censorship look for workers, Treach for a striker, others for power."""
+    score = 0.01 * power(s, t, other)
+    if style.spite > 1.0:
+        score += 1000.0 * (other == strongest_opponent(s, t, seat, True))
+    elif s.card == REVOLT:
+        score += 10.0 * count_ability(s, t, other, INCOME) * (1 - s.mark_revolt[other])
+    elif s.card == CENSORSHIP:
+        score += 10.0 * count_ability(s, t, other, WISDOM) * (1 - s.mark_censor[other])
+    elif s.card == TREACH:
+        score += 100.0 * may_be_attacked_by(s, t, seat, other)
+    return score

@@ -3,6 +3,7 @@ from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
+    OWN_MEMORY,
     dangers,
     fighter_to_hire,
     follow_up,
@@ -15,22 +16,24 @@ from strategies.adellos.judgement import (
     worker_to_hire,
 )
 
-COMMITTED = 1  # slot of the memory: the prey, plus one
+COMMITTED = OWN_MEMORY  # slot of the memory: the prey, plus one
 
 
 @strategy
-def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, enough=3, pace=2.0, patience=5):
-    """Buys fast attackers from the first coin and sends all of them at one noble, until it falls.
+def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, muster=8, pace=2.0, patience=8):
+    """One Income unit, then nothing but attackers; once they have `muster` attack together, all go for one noble.
 
-    It keeps to its prey, hires one Income unit once its fighters have `enough` attack together, and leaves the tower
-    to others until round `patience`. It runs out of breath if the blow fails.
+    Until then they wait at home. It keeps to its prey until that noble falls, and leaves the tower to others until round
+    `patience`. It runs out of breath if the blow fails.
     """
-    style = style_of(tower if s.rounds <= patience else 2.5, noble, defence, fear)
+    ready = strength(s, t, seat) >= muster
+    late = s.rounds > patience
+    style = style_of(2.5 if late else tower, noble if ready else 0.0, defence, fear if ready else 1.0)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger)
-    if action < 0 and s.phase == MAIN and strength(s, t, seat) >= enough:
+    if action < 0:
         action = worker_to_hire(s, t, legal, seat, 1, 0)
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 1.5, 0.3, 1.0, 1.0)

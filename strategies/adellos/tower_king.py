@@ -3,6 +3,7 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     dangers,
     fighter_to_hire,
+    fighters,
     follow_up,
     opening_blow,
     rest_of_turn,
@@ -14,10 +15,10 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def tower_king(s, t, legal, seat, tower=4.0, noble=0.3, defence=3.0, fear=0.6, guard=3.0):
-    """Takes the tower early with the hardest unit it has and surrounds it with guards and auras.
+def tower_king(s, t, legal, seat, tower=4.0, noble=0.3, defence=3.0, fear=0.6, guard=6.0, guards=1):
+    """Takes the tower early with the hardest unit it has and posts guards where the short ways to it end.
 
-    It buys defence before attack and spends most of its action points within two steps of the tower.
+    It buys defence before attack, and has `guards` fighters before it pays for a second Income unit or Ancient Wisdom.
     """
     style = style_of(tower, noble, defence, fear, guard=guard)
     if s.phase != MAIN and s.phase != SETUP_BUY:
@@ -25,7 +26,7 @@ def tower_king(s, t, legal, seat, tower=4.0, noble=0.3, defence=3.0, fear=0.6, g
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger)
     if action < 0:
-        settled = s.phase == MAIN and s.turns > s.players
+        settled = s.phase == MAIN and fighters(s, t, seat) >= guards
         action = worker_to_hire(s, t, legal, seat, 2 if settled else 1, 1 if settled else 0)
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 0.8, 1.0, 0.5, 0.8)

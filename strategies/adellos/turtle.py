@@ -7,7 +7,7 @@ from strategies.adellos.judgement import (
     opening_blow,
     rest_of_turn,
     strength,
-    strongest_opponent,
+    strongest_army,
     style_of,
     unit_to_summon,
     weakest_noble,
@@ -16,13 +16,12 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def turtle(s, t, legal, seat, incomes=4, wisdoms=2, tower=0.3, noble=0.1, defence=4.0, fear=2.0, home=1.0, sortie=1.6):
+def turtle(s, t, legal, seat, incomes=4, wisdoms=2, tower=0.3, noble=0.1, defence=4.0, fear=2.0, home=0.4, sortie=1.6):
     """Builds up around a noble in the corner of the castle and strikes whatever comes into reach.
 
     It leaves home to clear the tower, and for good once its army is `sortie` times as strong as the strongest other.
     """
-    rival = strongest_opponent(s, t, seat, False)
-    out = strength(s, t, seat) >= max(8.0, sortie * strength(s, t, rival))
+    out = strength(s, t, seat) >= max(8.0, sortie * strongest_army(s, t, seat))
     style = style_of(2.0, 2.0, defence, 0.8) if out else style_of(tower, noble, defence, fear, home=home)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, True)

@@ -7,7 +7,7 @@ from strategies.adellos.judgement import (
     opening_blow,
     rest_of_turn,
     strength,
-    strongest_opponent,
+    strongest_army,
     style_of,
     unit_to_summon,
     weakest_noble,
@@ -22,8 +22,7 @@ def waller(s, t, legal, seat, incomes=3, wisdoms=2, tower=2.5, noble=0.2, defenc
     It hires the highest defence, and sends only units of defence `sturdy` or more to the tower.
     Twice as strong as any other, it opens the gate and marches.
     """
-    rival = strongest_opponent(s, t, seat, False)
-    if strength(s, t, seat) >= 2.0 * max(3.0, strength(s, t, rival)):
+    if strength(s, t, seat) >= 2.0 * max(3.0, strongest_army(s, t, seat)):
         style = style_of(tower, 1.5, defence, 0.5, guard=1.0)
     else:
         style = style_of(tower, noble, defence, fear, guard=1.0, wall=wall, sturdy=sturdy)

@@ -16,7 +16,6 @@ from simcore.games.adellos.pieces import (
     FIRST_NOBLE,
     GHOUL,
     IMMUNE_TIME,
-    INCANTATION,
     KINDS,
     RAISE,
     SLOTS,
@@ -54,7 +53,7 @@ from simcore.games.adellos.state import (
     SUDDEN_DEATH,
     UNIT,
 )
-from simcore.games.adellos.turn import hold_limit
+from simcore.games.adellos.turn import hold_limit, incantations_of
 from simcore.kernels.jit import compiled, rule
 
 MOST_AP = 20  # with the numbers of the rulebook a turn brings at most 18
@@ -177,7 +176,7 @@ def seats_are_sound(s, t):
         return 9
     if not s.over and (not s.alive[s.cur] or not s.alive[s.seat]):
         return 10
-    if s.ap < 0 or s.ap > most_points(t) or s.incant < 0 or s.incant > most_incantations(s, t):
+    if s.ap < 0 or s.ap > most_points(t) or s.incant < 0 or s.incant > incantations_of(s, t, s.cur):
         return 11
     out_of_turn = s.phase == COMBAT or s.phase == FIRST_AID_WINDOW or s.phase == SACRIFICE or s.phase == GIVE_CARD
     if s.seat != s.cur and not out_of_turn and not s.over:
@@ -201,15 +200,6 @@ def most_points(t):
         cycles * t.card_count[TRADE_AGREEMENTS] * max(t.cards_ap_a[TRADE_AGREEMENTS], t.cards_ap_b[TRADE_AGREEMENTS])
     )
     return max(MOST_AP, points)
-
-
-@rule
-def most_incantations(s, t):
-    """None for a faction that does not summon; otherwise 2, and 3 with the Lich-Baron."""
-    if s.noble[s.cur] < 0 or not t.factions_summons[s.faction[s.cur]]:
-        return 0
-    noble = s.noble[s.cur]
-    return t.incantations + (t.nobles_amount[noble] if t.nobles_effect[noble] == INCANTATION else 0)
 
 
 @compiled

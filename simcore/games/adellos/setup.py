@@ -15,7 +15,7 @@ from simcore.games.adellos.state import (
     SEATS,
     SETUP_BUY,
 )
-from simcore.games.adellos.turn import begin_turn, set_incantations
+from simcore.games.adellos.turn import begin_turn, incantations_of
 from simcore.kernels.deck import shuffle
 from simcore.kernels.jit import compiled, rule
 from simcore.kernels.rng import below
@@ -153,7 +153,7 @@ def place_noble(s, t, f):
     """ADE-109, ADE-111: the noble stands; purchases begin."""
     put(s, s.cur, noble_kind(s.noble[s.cur]), f)
     if t.setup_incantations:
-        set_incantations(s, t, s.cur)
+        s.incant = incantations_of(s, t, s.cur)
     s.phase = SETUP_BUY
 
 

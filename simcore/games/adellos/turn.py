@@ -69,12 +69,12 @@ def check_tower(s, t, seat):
 
 
 @rule
-def set_incantations(s, t, seat):
-    """ADE-821, ADE-915: how many summons the turn allows."""
-    s.incant = 0
-    if t.factions_summons[s.faction[seat]]:
-        lich = noble_with(s, t, seat, INCANTATION)
-        s.incant = t.incantations + (t.nobles_amount[lich] if lich >= 0 else 0)
+def incantations_of(s, t, seat):
+    """ADE-821, ADE-915: how many summons a turn allows."""
+    if not t.factions_summons[s.faction[seat]]:
+        return 0
+    lich = noble_with(s, t, seat, INCANTATION)
+    return t.incantations + (t.nobles_amount[lich] if lich >= 0 else 0)
 
 
 @compiled
@@ -121,7 +121,7 @@ def begin_turn(s, t, seat):
     s.mark_treach[seat] = 0
     for place in range(LYING):
         s.lying[seat, place] = 0
-    set_incantations(s, t, seat)
+    s.incant = incantations_of(s, t, seat)
     s.gifts_left = t.gifts_per_turn if t.gifts else 0
     to_main(s)
 

@@ -12,7 +12,6 @@ from simcore.games.adellos.pieces import (
     FIRST_NOBLE,
     GHOUL,
     INCOMING,
-    MIND_CONTROL,
     NOBLES,
     PARTY,
     PIECES,
@@ -181,9 +180,12 @@ def happened(before, after, t, code):
     elif phase == EXCHANGE_TYPE:
         f = before.chosen_field
         told.append(f"{piece(before, f)} becomes {PIECES[after.kind[f]]} (ADE-702, ADE-703)")
+    elif phase == OPTION and before.card == TRADE_AGREEMENTS:
+        told.append(f"{_points(before, after)}, {after.gold[before.cur]} gold left (ADE-719)")
+    elif phase == OPTION and before.card == TIME_SHIFT and after.phase == MAIN:
+        told.append("there is no unit for it (ADE-723)")
     elif phase == SHIFT_TARGET:
-        rule = "ADE-720"
-        told.append(f"{piece(after, code)} now carries {plural(after.counters[code], 'time counter')} ({rule})")
+        told.append(f"{piece(after, code)} now carries {plural(after.counters[code], 'time counter')} (ADE-720)")
     elif phase == PICK_PLAYER:
         told += _told_target(before, code - code_of.PLAYER)
     elif phase == PICK_PROTECTED:
@@ -209,14 +211,14 @@ def happened(before, after, t, code):
 def _told_main(before, after, t, code):
     if code_of.CARD <= code < code_of.NOBLE:
         kind = code - code_of.CARD
-        told = [
-            f"{plural(t.cards_ap[kind], 'AP')}{_priced(t.cards_gold[kind])}, {plural(after.ap, 'AP')} left (ADE-212)"
-        ]
-        if after.phase == MAIN and kind not in (BOOK_KEEPER, MIND_CONTROL) and after.ap <= before.ap:
+        price = f"{plural(t.cards_ap[kind], 'AP')}{_priced(t.cards_gold[kind])}"
+        told = [f"costs {price}, {_points(before, after)} (ADE-212)"]
+        if after.phase == MAIN and after.effective[before.cur, kind] == before.effective[before.cur, kind]:
             told.append("without effect (ADE-607)")
         return told
     if code_of.NOBLE <= code < code_of.PLAYER:
-        return [f"the Jester has the effect of {NOBLES[code - code_of.NOBLE]} until the turn ends (ADE-907)"]
+        copied = NOBLES[code - code_of.NOBLE]
+        return [f"the Jester has the effect of {copied} until the turn ends, {_points(before, after)} (ADE-907)"]
     if code == code_of.BUY_CARD:
         return [f"pays {plural(before.gold[before.cur] - after.gold[before.cur], 'coin')} (ADE-910)"]
     return []
@@ -224,6 +226,12 @@ def _told_main(before, after, t, code):
 
 def _priced(gold):
     return f" and {gold} gold" if gold else ""
+
+
+def _points(before, after):
+    gained = after.ap_available[before.cur] - before.ap_available[before.cur]
+    brings = f"brings {plural(gained, 'AP')}, " if gained else ""
+    return f"{brings}{plural(after.ap, 'AP')} left"
 
 
 def _told_unit(before, after, code):
@@ -328,7 +336,8 @@ def _told_gains(before, after):
     told = []
     gold = after.gold_cards[seat] - before.gold_cards[seat]
     if gold:
-        told.append(f"{seat_name(before, seat)} takes {gold} gold (ADE-724, ADE-748)")
+        rule = "ADE-748" if after.card == BOOK_KEEPER else "ADE-724"
+        told.append(f"{seat_name(before, seat)} takes {gold} gold ({rule})")
     drawn = _drawn(before, after, seat)
     if drawn:
         told.append(f"{seat_name(before, seat)} draws {', '.join(drawn)} (ADE-601)")
