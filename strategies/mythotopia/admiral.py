@@ -9,6 +9,7 @@ from simcore.games.mythotopia.state import (
     PATRONAGE,
     PLACE_ARMIES,
     PLACE_SHIPS,
+    RESERVE,
     VP_LORD,
     VP_MASTER,
 )
@@ -18,6 +19,7 @@ from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     FIGHTER,
     SAILOR,
+    ability_to_store,
     build,
     improve,
     last_things,
@@ -81,6 +83,8 @@ def admiral(s, t, legal, seat, fleet=5):
     code = protect(s, t, seat, offered, 2.4, 0)
     if code >= 0:
         return code
+    if ability_to_store(s, seat) and on_menu(offered, RESERVE):
+        return RESERVE
     mastery = seas_short_of_mastery(s, seat) if s.in_play[VP_MASTER] else 0
     to_master = mastery > 0 and new_sea_within_reach(s, t, seat)
     if on_menu(offered, PLACE_SHIPS) and to_master and plan_fleet(s, t, seat) >= 0:

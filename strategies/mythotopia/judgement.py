@@ -70,6 +70,7 @@ from simcore.games.mythotopia.state import (
     FOOD,
     FROM_CARD,
     FROM_POOL,
+    GOLD,
     MAIN,
     MARAUD_OWNER,
     MARAUD_PROV,
@@ -885,11 +886,17 @@ def build(s, t, seat, offered, first, second, third):
 
 @rule
 def building_worth(s, t, seat, kind):
-    """Tokens of a building: its own, and with a gold at hand that of Guilded City or Roadside Inns (MYT-168)."""
+    """Tokens of a building: its own, and with gold to spare that of Guilded City or Roadside Inns (MYT-168)."""
     worth = token_worth(s, t, seat, VP_CITY + kind - BUILD_CITY, 0)
-    if kind != BUILD_CASTLE and most_gold(s, t, 1) > 0:
+    if kind != BUILD_CASTLE and gold_beside_stone(s, t) > 1:
         worth += token_worth(s, t, seat, VP_GUILDED if kind == BUILD_CITY else VP_INNS, 0)
     return worth
+
+
+@rule
+def gold_beside_stone(s, t):
+    """Cards at hand that show gold and are not needed as stones; one of them may have to be the site card."""
+    return count(available(s, 0) & t.sym0[GOLD]) + count(available(s, 1) & t.sym1[GOLD] & ~t.sym1[STONE])
 
 
 @compiled

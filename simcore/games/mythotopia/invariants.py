@@ -50,6 +50,10 @@ def invariants(s, t):
         return 9
     if count(s.dragon) > t.dragons or count(s.runestone) > t.runestones:
         return 9
+    if not tokens_stay(s):
+        return 10
+    if not empty_cards_stay_empty(s):
+        return 11
     if not turn_is_in_bounds(s, t):
         return 12
     if s.phase == MAIN and s.limbo[0] | s.limbo[1] != 0:
@@ -185,6 +189,26 @@ def tokens_add_up(s, t):
     if s.tokens_left[VP_LORD] != np.int64(s.lord_left[0]) + s.lord_left[1]:
         return False
     return s.tokens_left[VP_MASTER] == np.int64(s.master_left[0]) + s.master_left[1]
+
+
+@rule
+def tokens_stay(s):
+    """Nobody has fewer tokens than he took: they are exchanged, never lost."""
+    for seat in range(s.players):
+        taken = 0
+        for card in range(N_VP):
+            taken += s.token_count[seat, card]
+        if np.int64(s.tokens[seat, 1]) + s.tokens[seat, 2] + s.tokens[seat, 3] < taken:
+            return False
+    return True
+
+
+@rule
+def empty_cards_stay_empty(s):
+    refilled = 0
+    for card in range(N_VP):
+        refilled += s.emptied[card] > 0 and s.tokens_left[card] > 0
+    return refilled == 0
 
 
 @rule

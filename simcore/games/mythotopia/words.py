@@ -64,6 +64,7 @@ from simcore.games.mythotopia.state import (
     STOP,
     THIN_PICK,
     TYPE,
+    VP_LORD,
     WAR_PROV,
     WAREHOUSE_PICK,
     WD_ARMIES,
@@ -423,6 +424,7 @@ def opening(s, t):
         *(f"seat {seat} controls {', '.join(members(s.own[seat], PROVINCES))} (MYT-13)" for seat in _seats(s)),
         *([f"dragons in {', '.join(members(s.dragon, PROVINCES))} (MYT-21)"] if s.dragon else []),
         *([f"runestones in {', '.join(members(s.runestone, PROVINCES))} (MYT-22)"] if s.runestone else []),
+        *(f"seat {seat} takes a token for an island (MYT-25)" for seat in _seats(s) if s.token_count[seat, VP_LORD]),
     ]
 
 
