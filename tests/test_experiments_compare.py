@@ -89,9 +89,9 @@ def test_until_stops_at_the_precision_asked_for(tmp_path):
 
 def test_the_sequential_test_decides(tmp_path):
     up = compare("tictactoe", "tictactoe/misere", out=tmp_path / "s", sprt="2pp", metric="seat_1_win_rate", games=None)
-    assert "DECIDED" in up.ending and "raises seat_1_win_rate" in up.ending
+    assert "decided after" in up.ending and "raises seat_1_win_rate: by 2 pp" in up.findings[0]
     down = compare("tictactoe", "tictactoe/misere", out=tmp_path / "s", sprt="2pp", games=None)
-    assert "does not raise seat_0_win_rate by 2 pp" in down.ending
+    assert "DECIDED: tictactoe/misere does not raise seat_0_win_rate by 2 pp" in down.verdict
 
 
 def test_a_study_grows_to_the_same_rows(tmp_path, misere):

@@ -95,7 +95,7 @@ def test_the_round_robin_of_tictactoe(tmp_path):
     result = simcore.matrix("tictactoe", games=400, seed=1, jobs=1, out=tmp_path / "m")
     assert result.table.shape[0] == 6 and result.viable == ["perfect"]
     assert set(result.dominated) == {"uniform", "win_or_block"} and result.cycles == []
-    assert "1 of 3 strategies is viable: the equilibrium plays perfect 100%" in result.verdict
+    assert "1 of 3 strategies is viable: the equilibrium plays perfect 100 %" in result.verdict
     pair = result.table.filter((pl.col("row") == "perfect") & (pl.col("column") == "uniform")).row(0, named=True)
     back = result.table.filter((pl.col("row") == "uniform") & (pl.col("column") == "perfect")).row(0, named=True)
     assert pair["mean"] + back["mean"] == pytest.approx(1) and pair["low"] < pair["mean"] < pair["high"]
@@ -140,4 +140,6 @@ def test_more_than_two_players(tmp_path):
     assert set(result.dominated) == {"b", "c"} and "evolving population (alpha-rank)" in result.verdict
     assert set(zip(result.crowds["row"], result.crowds["column"], strict=True)) == {("b", "c"), ("c", "b")}
     assert "strength depends on the crowd: " in result.verdict
-    assert "fair is 33.3%" in result.text() and "the mean of 1:2 and 2:1 seats" in result.text()
+    row, back = (result.matchups.filter((pl.col("row") == a) & (pl.col("column") == b)) for a, b in ("ab", "ba"))
+    assert row["mean"][0] + back["mean"][0] == pytest.approx(1) and row["low"][0] > 0.5
+    assert "fair is 50 %" in result.text() and "at tables of 1:2 and 2:1 seats" in result.text()

@@ -247,7 +247,7 @@ class Ablation(Result):
         )
         most = max(self.left.values())
         if most:
-            note += f"; where a barred {self.group.noun} was the only choice it was used: up to {most:.0%} of its uses"
+            note += f"; where a barred {self.group.noun} was the only choice it was used: up to {words.percent(most, 0)} of its uses"
         return [Lines("", header, rows, note, texts=("reading",))]
 
     def drawings(self) -> dict[str, Drawing]:

@@ -86,7 +86,7 @@ class Assertions(Result):
         note = (
             f"{PASS} and {FAIL} are shown at 5 % for all targets of a scenario together (Holm); {NOT_ENOUGH}: play more"
         )
-        return [Lines("", ("scenario", "", "target"), rows, note)]
+        return [Lines("", ("scenario", "verdict", "target"), rows, note, texts=("verdict", "target"))]
 
     def drawings(self) -> dict[str, Drawing]:
         rates = self.table.filter(pl.col("wanted").str.contains("%")).rename({"value": "mean"})

@@ -103,10 +103,10 @@ class Budget(Result):
         size = str(self.detect).removeprefix("±")
         found = []
         texts = {
-            PAIRED: f"to find a change of {size} by this variant with {POWER:.0%} power, on common blocks",
-            APART: f"to find a change of {size} with {POWER:.0%} power, when pairing saves nothing",
+            PAIRED: f"to find a change of {size} by this variant with {100 * POWER:.0f} % power, on common blocks",
+            APART: f"to find a change of {size} with {100 * POWER:.0f} % power, when pairing saves nothing",
             LEVEL: f"to know a level to ±{size}",
-            PEEKING: f"... and to stop by yourself when it is known so well (--until {size.replace(' ', '')})",
+            PEEKING: f"the same with --until {size.replace(' ', '')}, which may look at any time",
         }
         for question, text in texts.items():
             row = self._needed(question)

@@ -61,9 +61,10 @@ def _all_differences(study: "Study", chosen: list[Measure], *, anytime: bool) ->
 class Comparison(Result):
     """Differences of every measure between each variant and the first scenario."""
 
-    def __init__(self, study: "Study", ending: str, metric: str = "seats", anytime: bool = False):
+    def __init__(self, study: "Study", ending: str, metric: str = "seats", anytime: bool = False, decision: str = ""):
         super().__init__(study, ending)
         self.metric = metric
+        self.decision = decision  # of a sequential test
         self.anytime = anytime
         self.base = study.cells[0].name
         self.variants = [cell.name for cell in study.cells[1:]]
@@ -93,7 +94,7 @@ class Comparison(Result):
 
     @property
     def findings(self) -> list[str]:
-        found = []
+        found = [self.decision] if self.decision else []
         for variant in self.variants:
             first, *others = self._variant_findings(variant)
             prefix = f"{variant}: " if len(self.variants) > 1 else ""
@@ -110,13 +111,13 @@ class Comparison(Result):
         also = "also " if leading and leading["changed"] else ""
         others = (pl.col("measure") != (leading or {}).get("measure", "")) & (pl.col("group") != "cards")
         changed = table.filter(pl.col("changed") & others)
-        same = table.filter(~pl.col("changed") & pl.col("group").is_in(measures.CORE))
+        same = _unchanged(table)
         if len(changed):
             found.append(
                 f"{also}changed: {words.listed([change_text(row) for row in changed.iter_rows(named=True)], 6)}."
             )
-        if len(same):
-            found.append(f"not shown to change: {words.listed([row['title'] for row in same.iter_rows(named=True)])}.")
+        if same:
+            found.append(f"not shown to change: {words.listed(same)}.")
         cards = table.filter(pl.col("group") == "cards")
         if len(cards):
             count = int(cards["changed"].sum())
@@ -205,6 +206,22 @@ def _leading(asked: pl.DataFrame) -> dict[str, Any] | None:
         return None
     clear = (pl.col("difference").abs() / (pl.col("high") - pl.col("low") + 1e-12)).round_sig_figs(2)
     return asked.sort(clear, descending=True, maintain_order=True).row(0, named=True)
+
+
+def _unchanged(table: pl.DataFrame) -> list[str]:
+    """What every comparison is about and is not shown to change; whole groups by their name."""
+    names = {
+        "seats": "the win rates of all seats",
+        "strategies": "the win rates of all strategies",
+        "length": "length",
+        "ends": "the shares of all end reasons",
+    }
+    found: list[str] = []
+    for group in measures.CORE:
+        rows = table.filter(pl.col("group") == group)
+        same = rows.filter(~pl.col("changed"))["title"].to_list()
+        found += [names[group]] if len(same) == len(rows) > 1 else same
+    return found
 
 
 def _main_sentence(asked: pl.DataFrame) -> str:

@@ -124,22 +124,41 @@ def budget(table: pl.DataFrame, title: str, note: str, *, points: bool) -> Figur
 
 
 @_styled
-def tuning(table: pl.DataFrame, knob: str, title: str, note: str, band: tuple[float, float], *, rate: bool) -> Figure:
-    """The target's number along one knob, with the target as a band; green meets all targets, orange misses one."""
-    figure, (axes,) = _new(2.9, title, note)
-    values = in_order(table[knob].to_list())
+def tuning(
+    table: pl.DataFrame, knob: str, title: str, note: str, band: tuple[float, float], answer: str | None, *, rate: bool
+) -> Figure:
+    """The numbers under a target along one knob, a line for each (`who`), with the target as a band.
+
+    Below, a mark per candidate: green meets all targets, orange misses one, grey is open. The answer is pointed out.
+    """
+    figure, (axes,) = _new(3.1, title, note)
+    values = in_order(table[knob].unique(maintain_order=True).to_list())
     numbers = _numbers(values)
-    rows = {row[knob]: row for row in table.iter_rows(named=True)}
-    for x, value in zip(numbers, values, strict=True):
-        row = rows[value]
-        colour = _HOLDS[row["holds"]]
-        axes.vlines(x, row["low"], row["high"], color=colour, linewidth=2.4)
-        axes.plot(x, row["value"], "o", color=colour, markersize=7, markeredgecolor=PAPER)
+    names = table["who"].unique(maintain_order=True).to_list()
+    for k, name in enumerate(names):
+        rows = {row[knob]: row for row in table.filter(pl.col("who") == name).iter_rows(named=True)}
+        part = [rows[value] for value in values]
+        x = numbers + (k - (len(names) - 1) / 2) * 0.012 * (np.ptp(numbers) or 1)
+        colour = SERIES[k % len(SERIES)]
+        axes.vlines(x, [row["low"] for row in part], [row["high"] for row in part], color=colour, linewidth=2)
+        y = [row["value"] for row in part]
+        axes.plot(x, y, "o-", color=colour, markersize=6, linewidth=1.2, markeredgecolor=PAPER)
+        if len(names) > 1:
+            axes.annotate(
+                name, (x[-1], y[-1]), (9, 0), textcoords="offset points", color=colour, fontsize=9.5, va="center",
+                annotation_clip=False,
+            )  # fmt: skip
     low, high = axes.get_ylim()
     marks = [value for value in band if np.isfinite(value)]
     low, high = _limits(min([low, *marks]), max([high, *marks]), 1e-6)
     axes.axhspan(max(band[0], low), min(band[1], high), color=GREEN, alpha=0.13, linewidth=0)
+    low -= 0.08 * (high - low)
     axes.set_ylim(low, high)
+    holds = dict(table.select(knob, "holds").rows())
+    colours = [_HOLDS[holds[value]] for value in values]
+    axes.scatter(numbers, [low + 0.04 * (high - low)] * len(numbers), c=colours, marker="s", s=34, zorder=3)
+    if answer is not None:
+        axes.axvline(numbers[values.index(answer)], color=GREEN, linewidth=1.2, linestyle=":", zorder=0)
     axes.set_xticks(numbers, values, rotation=0 if len(values) <= 12 else 60)
     axes.set_xlabel(knob)
     axes.grid(axis="y", color=RULE, linewidth=0.6, alpha=0.7)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from simcore.store import Run
 
 VIABLE = 0.01  # share of the equilibrium from which a strategy counts as viable
+_EVEN = 0.5  # of the wins between two strategies
 _DRAWS = 200
 _CROWDS_SHOWN = 12
 
@@ -85,18 +86,19 @@ class Metagame(Result):
 
     @cached_property
     def matchups(self) -> pl.DataFrame:
-        """Win rate per seat of `row` against `column`, the mean over all kinds of tables.
+        """The share of the wins that `row` takes at tables shared with `column`, the mean over all kinds of tables.
 
-        The tables share their seed blocks, so their errors need not cancel: the mean of the ends holds in any case.
+        Over all of them both have equally many seats, so that fair is one half whatever the number of players. The
+        tables share their seed blocks, so their errors need not cancel: the mean of the ends holds in any case.
         """
-        ends = (pl.col(name).mean() for name in ("mean", "low", "high"))
-        return self.table.group_by("row", "column", maintain_order=True).agg(*ends)
+        shares = ((pl.col("seats") * pl.col(name)).clip(0, 1).mean().alias(name) for name in ("mean", "low", "high"))
+        return self.table.group_by("row", "column", maintain_order=True).agg(*shares)
 
     @cached_property
     def _square(self) -> dict[str, np.ndarray]:
         """mean, low and high of the match-ups as matrices in the order of the names."""
         size = len(self.names)
-        found = {key: np.full((size, size), self.fair) for key in ("mean", "low", "high")}
+        found = {key: np.full((size, size), _EVEN) for key in ("mean", "low", "high")}
         for row in self.matchups.iter_rows(named=True):
             for key, values in found.items():
                 values[self.names.index(row["row"]), self.names.index(row["column"])] = row[key]
@@ -134,7 +136,7 @@ class Metagame(Result):
 
     @cached_property
     def cycles(self) -> list[tuple[str, ...]]:
-        beats = self._square["low"] > self.fair
+        beats = self._square["low"] > _EVEN
         return [tuple(self.names[i] for i in cycle) for cycle in equilibrium.cycles(beats)]
 
     @cached_property
@@ -172,7 +174,7 @@ class Metagame(Result):
 
     def _viable_text(self) -> str:
         rows = self.equilibrium.filter(pl.col("share") >= VIABLE).iter_rows(named=True)
-        shares = [f"{row['strategy']} {row['share']:.0%}" for row in rows]
+        shares = [f"{row['strategy']} {words.percent(row['share'], 0)}" for row in rows]
         open_ = self.equilibrium.filter((pl.col("share") < VIABLE) & (pl.col("high") >= VIABLE))["strategy"].to_list()
         maybe = f"; within the error also {words.listed(open_)}" if open_ else ""
         mix = "equilibrium" if self.players == 2 else "evolving population (alpha-rank)"
@@ -234,12 +236,12 @@ class Metagame(Result):
         if self.players == 2:
             return "win rate in percent of the row against the column"
         splits = words.listed([f"{own}:{self.players - own}" for own in range(1, self.players)])
-        return f"win rate in percent per seat of the row at tables shared with the column, the mean of {splits} seats"
+        return f"share of the wins in percent that the row takes from the column at tables of {splits} seats"
 
     def _matchup_lines(self) -> Lines:
         found = {(row["row"], row["column"]): row for row in self.matchups.iter_rows(named=True)}
         rows = [(name, *(_matchup_text(found.get((name, column))) for column in self.order)) for name in self.order]
-        note = f"{self._reading}, ties shared; fair is {self.fair:.1%}; 95 % for all tables together"
+        note = f"{self._reading}, ties shared; fair is 50 %; intervals 95 % for all tables together"
         return Lines("match-ups", ("against ...", *self.order), rows, note)
 
     def _crowd_lines(self) -> Lines:
@@ -265,13 +267,20 @@ class Metagame(Result):
                 if rating
                 else "–"
             )
-            rows.append((row["strategy"], f"{row['share']:.1%}", f"{row['low']:.1%} to {row['high']:.1%}", shown))
+            rows.append(
+                (
+                    row["strategy"],
+                    words.percent(row["share"]),
+                    f"{100 * row['low']:.1f} to {words.percent(row['high'])}",
+                    shown,
+                )
+            )
         return Lines("lasting mix and ratings", ("strategy", "share", "range", "rating in the field"), rows)
 
     def drawings(self) -> dict[str, Drawing]:
-        note = f"{sentence(self._reading)}; fair is {self.fair:.1%}. Half widths hold for all tables together."
+        note = f"{sentence(self._reading)}; fair is 50 %. Half widths hold for all tables together."
         matrix = figures.matrix(
-            self.matchups, self.order, self.order, sentence(self._viable_text()), note, middle=self.fair
+            self.matchups, self.order, self.order, sentence(self._viable_text()), note, middle=_EVEN
         )
         mix = figures.estimates(
             self.equilibrium.rename({"share": "mean"}),

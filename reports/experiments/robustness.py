@@ -1,6 +1,7 @@
 """Do the conclusions survive when the assumed values are wrong? And which of these values matter?"""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -65,8 +66,16 @@ def survives(run: "Run", conclusion: Conclusion) -> str:
 class Robustness(Result):
     """Cells with varied values against the cell as assumed."""
 
-    def __init__(self, study: "Study", ending: str, metric: str = "seats", anytime: bool = False):
+    def __init__(
+        self,
+        study: "Study",
+        ending: str,
+        metric: str = "seats",
+        anytime: bool = False,
+        impossible: Mapping[str, str] | None = None,
+    ):
         super().__init__(study, ending)
+        self.impossible = dict(impossible or {})  # levels that no game can be set up with, and why
         self.metric = metric
         self.anytime = anytime
         self.base = study.cells[0].name
@@ -133,6 +142,7 @@ class Robustness(Result):
             )
         for measure in (*self._asked[:2], *(each for each in self.all_measures if each.name == "rounds")):
             found.append(self._matter_text(measure))
+        found += [f"left out, since no game can be set up so: {name} ({why})." for name, why in self.impossible.items()]
         return found
 
     def _conclusion_text(self, text: str) -> str:
@@ -166,10 +176,9 @@ class Robustness(Result):
             state = REVERSED if REVERSED in results else OPEN if OPEN in results else HOLDS
             rows.append((row["factor"], *ends, "●" if row["matters"] else "", state))
         header = ("assumed value", "lowest change", "highest change", "", "conclusions")
+        note = "● shown to move it (5 % for all cells together)"
         unit = "points" if measure.rate else measure.title
-        return [
-            Lines(f"{measure.title}, change in {unit}", header, rows, "● shown to move it (5 % for all cells together)")
-        ]
+        return [Lines(f"{measure.title}, change in {unit}", header, rows, note, texts=("conclusions",))]
 
     def drawings(self) -> dict[str, Drawing]:
         chosen = [

@@ -17,6 +17,7 @@ from reports.stats import verdicts
 if TYPE_CHECKING:
     from simcore.experiments.study import Study
 
+_CELLS_NAMED = 4
 _COLUMNS = 8  # measures in the printed table; the files have all
 
 
@@ -101,14 +102,17 @@ class Sweep(Result):
             cells = {name: each[i].status for name, each in self._verdicts.items()}
             passed = [name for name, status in cells.items() if status == verdicts.PASS]
             failed = [name for name, status in cells.items() if status == verdicts.FAIL]
-            where = (
-                "everywhere" if len(passed) == len(cells) else f"in {words.listed(passed, 5)}" if passed else "nowhere"
-            )
+            where = "everywhere" if len(passed) == len(cells) else self._listed(passed) if passed else "nowhere"
             open_ = len(cells) - len(passed) - len(failed)
             more = f"; undecided in {words.counted(open_, 'cell')}" if open_ else ""
             title = verdict.check.title
             found.append(f"target {title[:1].lower() + title[1:]} ({verdict.check.wanted}): holds {where}{more}.")
         return found
+
+    def _listed(self, cells: list[str]) -> str:
+        if len(cells) > _CELLS_NAMED:
+            return f"in {len(cells)} of {len(self.study.cells)} cells"
+        return "in " + words.listed([f"({name})" if len(self.knobs) > 1 else name for name in cells])
 
     # --- tables and figures --------------------------------------------------------------------------
 

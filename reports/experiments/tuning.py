@@ -14,6 +14,7 @@ from reports.experiments.comparison import with_targets
 from reports.experiments.result import Lines, Result, sentence
 from reports.figures import Drawing
 from reports.findings import Findings
+from reports.stats.intervals import simultaneous
 from reports.stats.verdicts import FAIL, PASS, Check, Verdict, judge
 from reports.targets import RATES, checks
 from simcore.errors import UserError, did_you_mean
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from simcore.plan import Plan
     from simcore.store import Run
 
+_LINES = 5  # in a figure
 _ONE_SIDED = 0.1  # how far beyond a single bound counts as one tolerance, as a part of the bound
 
 
@@ -176,31 +178,47 @@ class Tuning(Result):
             rows.append(
                 (cell.name, *values, f"{self.judged[cell.name].loss:.2f}", f"{part['blocks'][0]:,}", state, mark)
             )
-        header = ("candidate", *titles, "miss", "blocks", "", "")
-        return [
-            Lines(
-                "",
-                header,
-                rows,
-                "the worst number under each target; miss is its distance from the target's middle, 1 the border",
-            )
-        ]
+        header = ("candidate", *titles, "miss", "blocks", "targets", "")
+        note = "the worst number under each target; miss is its distance from the target's middle, 1 the border"
+        return [Lines("", header, rows, note, texts=("targets",))]
 
     def drawings(self) -> dict[str, Drawing]:
-        title = sentence(self.findings[0])
-        first = self.table["target"][0]
-        rows = self.table.filter(pl.col("target") == first)
+        title = sentence(self._headline())
         check = self.judged[self.study.cells[0].name].verdicts[0].check
         if len(self.knobs) == 1 and check.worst.shown is None:
-            note = f"{first}: the worst number of each candidate with its interval; green is the target, {rows['wanted'][0]}."
-            return {
-                "tuning": drawings.tuning(
-                    rows, self.knobs[0], title, note, (check.low, check.high), rate=check.worst.estimate.rate
-                )
-            }
+            return {"tuning": self._along_the_knob(check, title)}
         losses = [(name, found.loss, found.holds) for name, found in self.judged.items()]
         note = "How far each candidate is from the targets: the worst one, in tolerances; up to 1 is inside."
         return {"tuning": drawings.misses(sorted(losses, key=lambda each: each[1]), title, note)}
+
+    def _headline(self) -> str:
+        """The answer, short enough for the title of a figure."""
+        open_ = sum(found.holds is None for found in self.judged.values())
+        if self.answer is None and open_:
+            return f"not decided: {open_} of {words.counted(len(self.judged), 'candidate')} may meet the targets."
+        return self.findings[0]
+
+    def _along_the_knob(self, check: Check, title: str) -> Drawing:
+        """The numbers under the first target: all while they are few, else the worst of each candidate."""
+        knob = self.knobs[0]
+        every = len(check.measured) <= _LINES
+        rows = []
+        for cell in self.study.cells:
+            found = self.judged[cell.name]
+            under = found.verdicts[0].check
+            for each in under.measured if every else [under.worst]:
+                low, high = each.estimate.interval(simultaneous(len(under.measured)))
+                values = {"value": each.number, "low": low / each.scale, "high": high / each.scale}
+                rows.append({knob: cell.at[knob], "who": each.label if every else "", **values, "holds": found.holds})
+        shown = "the numbers" if every else "the worst number"
+        note = (
+            f"{check.title}: {shown} of each candidate with intervals, the target ({check.wanted}) shaded. Squares: green"
+            " meets all targets, orange misses one, grey is open."
+        )
+        answer = next((cell.at[knob] for cell in self.study.cells if cell.name == self.answer), None)
+        band = (check.low, check.high)
+        table = pl.DataFrame(rows)
+        return drawings.tuning(table, knob, title, note, band, answer, rate=check.worst.estimate.rate)
 
 
 def _value(row: dict[str, Any]) -> str:

@@ -37,11 +37,12 @@ def compare(
     _check_measures(metric, cells, sprt, how)
     study = how.begin("compare", "-".join(cell.plan.scenario.name for cell in cells[:2]), {}, cells)
     analysis = catalogue.reports("experiments.comparison")
+    decision = ""
     if sprt:
-        ending = _play_sprt(study, how, metric, sprt)
+        ending, decision = _play_sprt(study, how, metric, sprt)
     else:
         ending = how.play(study, DEFAULT_GAMES, partial(analysis.widest, metric=metric), f"changes in {metric}")
-    result = analysis.Comparison(study, ending, metric, anytime=bool(sprt or how.until))
+    result = analysis.Comparison(study, ending, metric, anytime=bool(sprt or how.until), decision=decision)
     result.write()
     return result
 
@@ -87,8 +88,8 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return [name if names.index(name) == i else f"{name} ({i + 1})" for i, name in enumerate(names)]
 
 
-def _play_sprt(study: Study, how: Setting, metric: str, sprt: str) -> str:
-    """Play until the sequential test has decided."""
+def _play_sprt(study: Study, how: Setting, metric: str, sprt: str) -> tuple[str, str]:
+    """Play until the sequential test has decided: how it ended, and the decision."""
     analysis = catalogue.reports("experiments.comparison")
     wanted = parse_precision(sprt, "--sprt")
     test = analysis.Sprt(wanted.half)
@@ -104,16 +105,21 @@ def _play_sprt(study: Study, how: Setting, metric: str, sprt: str) -> str:
         )
         decided = test.decision(evidence)
         size = str(wanted).removeprefix("±")
+        played = f"{blocks * rotations:,} games per cell"
         if decided is not None:
             answer = (
-                f"raises {metric} by {size} or more, not by nothing"
+                f"raises {metric}: by {size} rather than by nothing"
                 if decided
                 else f"does not raise {metric} by {size}"
             )
             return (
-                f"DECIDED after {blocks * rotations:,} games per cell: {study.cells[1].name} {answer}"
-                f" (wrong at most {test.alpha:.0%} either way)"
+                f"decided after {played}",
+                f"DECIDED: {study.cells[1].name} {answer} (either answer is wrong at most {100 * test.alpha:.0f} % of the"
+                f" time: this one when the change is {'nothing' if decided else f'{size} or more'}).",
             )
         if blocks >= most:
-            return f"NOT DECIDED after {blocks * rotations:,} games per cell; allow more with --games"
+            return (
+                f"not decided after {played}",
+                f"NOT DECIDED whether {metric} rises by {size}; allow more with --games.",
+            )
         blocks = min(most, int(1.25 * blocks) + 1)

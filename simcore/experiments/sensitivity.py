@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 1_000
 DEFAULT_SAMPLES = 12
+_TRIES = 50  # to find values that can be played together
 
 
 @dataclass(frozen=True)
@@ -103,39 +104,66 @@ def sensitivity(
     factors = [*assumed(loaded), *(_given(loaded, text) for text in knobs)]
     if not factors:
         raise UserError(f"{loaded.name} marks no value as assumed; name knobs to vary with --knob rules.x=2..5")
-    cells = [Cell("as assumed", how.plan(loaded))]
-    for factor in factors:
-        for label, settings in factor.levels():
-            varied = how.load(scenario, settings)
-            if varied.values != loaded.values:
-                at = {"factor": factor.name, "level": label}
-                cells.append(Cell(f"{factor.name}={label}", how.plan(varied), at))
-    cells += _joint(how, scenario, factors, samples if len(factors) > 1 else 0)
+    base = Cell("as assumed", how.plan(loaded))
+    alone, impossible = _one_at_a_time(how, scenario, factors, loaded)
+    cells = [base, *alone, *_joint(how, scenario, factors, samples if len(factors) > 1 else 0)]
     how.check_metric(metric, cells[0].plan)
     study = how.begin("sensitivity", loaded.name, {}, cells)
     widest = catalogue.reports("experiments.comparison").widest
     ending = how.play(study, DEFAULT_GAMES, partial(widest, metric=metric), f"changes in {metric}")
-    result = catalogue.reports("experiments.robustness").Robustness(study, ending, metric, anytime=bool(how.until))
+    result = catalogue.reports("experiments.robustness").Robustness(
+        study, ending, metric, anytime=bool(how.until), impossible=impossible
+    )
     result.write()
     return result
 
 
+def _one_at_a_time(
+    how: Setting, scenario: str, factors: Sequence[Factor], loaded: Scenario
+) -> tuple[list[Cell], dict[str, str]]:
+    """A cell for every level that changes something, and the reasons why others cannot be played."""
+    found, impossible = [], {}
+    for factor in factors:
+        for label, settings in factor.levels():
+            name = f"{factor.name}={label}"
+            try:
+                varied = how.load(scenario, settings)
+                plan = how.plan(varied)
+            except UserError as error:
+                impossible[name] = str(error)
+                continue
+            if varied.values != loaded.values:
+                found.append(Cell(name, plan, {"factor": factor.name, "level": label}))
+    return found, impossible
+
+
 def _joint(how: Setting, scenario: str, factors: Sequence[Factor], samples: int) -> list[Cell]:
-    """All values at once, spread evenly over their ranges."""
+    """All values at once, spread evenly over their ranges; what cannot be played together is drawn again."""
     if not samples:
         return []
+    import numpy as np
     from scipy.stats import qmc
 
     size = sum(factor.size for factor in factors)
+    random = np.random.default_rng(how.seed)
     found = []
-    for number, row in enumerate(qmc.LatinHypercube(size, seed=how.seed).random(samples), 1):
-        settings, start = [], 0
-        for factor in factors:
-            settings += factor.drawn(row[start : start + factor.size])
-            start += factor.size
-        plan = how.plan(how.load(scenario, settings))
-        found.append(Cell(f"all varied {number}", plan, {"factor": "all", "level": str(number)}))
+    for number, spread in enumerate(qmc.LatinHypercube(size, seed=how.seed).random(samples), 1):
+        for row in (spread, *random.random((_TRIES, size))):
+            try:
+                plan = how.plan(how.load(scenario, _drawn(factors, row)))
+            except UserError:
+                continue
+            found.append(Cell(f"all varied {number}", plan, {"factor": "all", "level": str(number)}))
+            break
     return found
+
+
+def _drawn(factors: Sequence[Factor], row: Sequence[float]) -> list[str]:
+    settings, start = [], 0
+    for factor in factors:
+        settings += factor.drawn(row[start : start + factor.size])
+        start += factor.size
+    return settings
 
 
 def assumed(scenario: Scenario) -> list[Factor]:

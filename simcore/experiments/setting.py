@@ -10,6 +10,7 @@ from simcore import catalogue, workers
 from simcore import plan as plans
 from simcore import scenario as scenarios
 from simcore.api import draw_seed
+from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.experiments import study as studies
 from simcore.experiments.progress import StudyReporter
@@ -87,6 +88,8 @@ class Setting:
         return scenarios.load(scenario, settings=settings, players=self.players)
 
     def plan(self, scenario: Scenario, games: int | None = None, lineup: str | None = None, **bars: Any) -> Plan:
+        """What a cell plays; refuses values that a game cannot be set up with, before anything is played."""
+        engine(scenario.game).tables(scenario.values, scenario.players)
         return plans.make(
             scenario,
             games=games or self.games or 1,
