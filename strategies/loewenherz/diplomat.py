@@ -14,7 +14,8 @@ from simcore.games.loewenherz.state import (
 )
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
-from strategies.loewenherz.judgement import BIG, card_of, decide, is_sale, symbol_of, weights
+from strategies.loewenherz.judgement import card_of, decide, is_sale, symbol_of, weights
+from strategies.loewenherz.plans import BIG
 
 
 @compiled

@@ -20,16 +20,8 @@ from simcore.games.loewenherz.state import (
 from simcore.kernels.jit import compiled
 from simcore.kernels.rng import choose
 from simcore.strategy import strategy
-from strategies.loewenherz.judgement import (
-    annex_preview,
-    boundary_preview,
-    card_of,
-    decide,
-    field_value,
-    is_sale,
-    symbol_of,
-    weights,
-)
+from strategies.loewenherz.judgement import card_of, decide, is_sale, symbol_of, weights
+from strategies.loewenherz.plans import annex_preview, boundary_preview, field_value
 
 
 @compiled

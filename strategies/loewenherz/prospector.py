@@ -15,17 +15,16 @@ from simcore.games.loewenherz.state import (
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
-    WHOLE_GAME,
     card_of,
     decide,
     gain,
     is_sale,
-    split_preview,
     symbol_of,
     turns_ahead,
     weights,
     winning_field,
 )
+from strategies.loewenherz.plans import WHOLE_GAME, split_preview
 
 
 @compiled

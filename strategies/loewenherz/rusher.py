@@ -1,18 +1,9 @@
 from simcore.games.loewenherz.state import BOUNDARIES, CASTLES_EACH, DRAW_CODE, MAIN, REFILL, SETUP_CASTLE, TAKE_CODE
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
-from strategies.loewenherz.judgement import (
-    BEST_PLAN,
-    SMALL,
-    best_site,
-    boundary_value,
-    card_of,
-    decide,
-    is_sale,
-    study,
-    symbol_of,
-    weights,
-)
+from strategies.loewenherz.judgement import boundary_value, card_of, decide, is_sale, symbol_of, weights
+from strategies.loewenherz.plans import BEST_PLAN, SMALL, study
+from strategies.loewenherz.sites import best_site
 
 
 @compiled
