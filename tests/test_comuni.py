@@ -15,6 +15,7 @@ from simcore.games.comuni.state import (
     BUILD_CARD,
     CARD_CODES,
     FIST_PILGRIMS,
+    GOLD,
     IN_STACK,
     NOBODY,
     STALLED,
@@ -442,9 +443,6 @@ def test_impossible_scenarios_are_refused(players, settings, text):
         table_with(*settings, players=players)
 
 
-# --- variants ----------------------------------------------------------------------------------------
-
-
 # --- strategies --------------------------------------------------------------------------------------
 
 
@@ -456,22 +454,24 @@ def test_styles_show_in_the_columns():
     def ranking(value):
         return sorted(rows, key=lambda name: value(rows[name]).mean(), reverse=True)
 
-    def alliance(seats):
-        return seats["alliance"].sum(axis=1)
+    def total(column):
+        return lambda seats: seats[column].sum(axis=1)
 
     def walls(seats):
-        return (seats["walls"] * [1, 2, 3, 4]).sum(axis=1)
+        return seats["walls"] @ np.array([1, 2, 3, 4])
 
-    assert ranking(alliance)[0] == "hero"
-    assert ranking(alliance)[-1] == "freeloader"
-    assert set(ranking(walls)[:2]) == {"fortress", "sandbagger"}
+    assert ranking(total("alliance"))[0] == "hero"
+    assert ranking(total("alliance"))[-1] == "freeloader"
+    assert ranking(walls)[0] == "fortress"
+    assert walls(rows["fortress"]).mean() > 1.1 * walls(rows[ranking(walls)[1]]).mean()
+    assert ranking(total("plundered"))[-1] == "fortress"
     assert ranking(walls)[-1] == "rusher"
     assert ranking(itemgetter("claims"))[0] == "rusher"
     assert ranking(itemgetter("outbids"))[0] == "sniper"
     assert ranking(itemgetter("guild_points"))[0] == "guildmaster"
     assert ranking(itemgetter("balance"))[0] == "tower"
-    assert ranking(itemgetter("incomes"))[0] == "banker" or ranking(itemgetter("incomes"))[:2] == ["sniper", "banker"]
-    assert ranking(itemgetter("track"))[-1] == "sandbagger"
+    assert ranking(lambda seats: seats["building_stones"][:, GOLD])[0] == "banker"
+    assert set(ranking(total("attack"))[-2:]) == {"fortress", "sandbagger"}
 
 
 # --- hidden information ------------------------------------------------------------------------------

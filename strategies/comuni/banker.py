@@ -14,10 +14,10 @@ from strategies.comuni.judgement import (
     amount,
     armies_to_spare,
     best_bid,
+    bought_tile,
     envoys_out,
     fill_purse,
     has,
-    largest_gift_seen,
     last_gift,
     next_invasion,
     plan_bid,
@@ -55,12 +55,11 @@ def _main(s, t, legal, seat):
 
 @rule
 def _gift(s, t, seat):
-    """Buys the higher hero tile when that takes no more than two thirds of all armies; else a fair share at most."""
+    """Buys a hero tile when that takes no more than two thirds of all armies; else a fair share at most."""
     spare = armies_to_spare(s, t, seat, 0)
     fair = t.invasion_field[next_invasion(s, t) - 1] // s.players
-    price = max(fair, largest_gift_seen(s, seat)) + 1
-    gift = price if 3 * price <= 2 * spare else min(fair, spare // 2)
-    return max(gift, last_gift(s, t, seat, STYLE.others))
+    tile = bought_tile(s, t, seat, 2 * spare // 3)
+    return max(tile, min(fair, spare // 2), last_gift(s, t, seat, STYLE.others))
 
 
 @strategy

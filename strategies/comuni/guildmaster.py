@@ -16,6 +16,7 @@ from strategies.comuni.judgement import (
     Style,
     amount,
     armies_to_spare,
+    bought_tile,
     carry_out_target,
     craftsmen_to_spend,
     last_gift,
@@ -70,10 +71,11 @@ def _guild_move(s, t, legal, seat):
 
 @rule
 def _commit(s, t, seat):
-    """The lower hero tile is worth a full share and one army more, as soon as the walls are manned."""
+    """A full share and one army more, or a hero tile, of what is left when the walls are manned."""
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     share = t.invasion_field[next_invasion(s, t) - 1] // s.players + 1
-    gift = min(share, max(0, spare - wall_places(s, t, seat)))
+    left = max(0, spare - wall_places(s, t, seat))
+    gift = max(min(share, left), bought_tile(s, t, seat, left))
     return amount(s, t, seat, max(gift, last_gift(s, t, seat, STYLE.others)))
 
 

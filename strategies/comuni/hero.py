@@ -9,8 +9,8 @@ from strategies.comuni.judgement import (
     cards_left,
     expected_attack,
     income_now,
+    is_last_invasion,
     largest_gift_seen,
-    last_gift,
     next_invasion,
     steady,
 )
@@ -32,7 +32,9 @@ def _gift(s, t, seat):
     start = t.invasion_field[next_invasion(s, t) - 1]
     fair = int(STYLE.alliance * start / s.players + 0.5)
     wanted = max(fair, largest_gift_seen(s, seat) + 1)
-    return min(spare, max(wanted, last_gift(s, t, seat, STYLE.others)))
+    if is_last_invasion(s, t):
+        wanted = max(wanted, spare - armies_needed(s, t, seat, expected_attack(s, t, seat, 0, STYLE.others), spare))
+    return min(spare, wanted)
 
 
 @rule

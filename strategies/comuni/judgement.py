@@ -10,6 +10,7 @@ from typing import NamedTuple
 from simcore.games.comuni.building import craftsmen_needed, has_height, points_sum
 from simcore.games.comuni.invasion import (
     armies_available,
+    attack_on,
     city_value,
     fist_gold_range,
     fist_pilgrims_range,
@@ -33,6 +34,7 @@ from simcore.games.comuni.state import (
     CLAIM,
     CLAIM_BONUS,
     CLAIM_COLUMN,
+    CONTRIBUTORS,
     CRAFTSMAN,
     DISCARD,
     DISPLACED,
@@ -68,7 +70,7 @@ LEAST_BID_WORTH = 0.5
 PENNILESS = 2  # stones that an income may be smaller when there is no gold left
 LAST_EXTRA = 0.9  # in the last round any point justifies another action
 SPARE_PILGRIMS = 4  # pilgrims that one must have to turn two of them into gold
-HEAP_OF_PILGRIMS = 8  # pilgrims that nobody needs
+HEAP = 12  # stones of a sort beyond which more are of no use
 
 
 class Style(NamedTuple):
@@ -83,7 +85,9 @@ class Style(NamedTuple):
     second_building: float = 0.5  # penalty for another building of a kind
     guild: float = 0.5  # worth of winning a guild card
     wall: float = 1.3  # cards worth no more than this become walls
+    defence: float = 0.0  # worth of a card in the walls, for each invasion to come
     alliance: float = 0.5  # share of the start field he gives to the alliance, per player
+    bold: float = 0.67  # share of his armies he pays for a hero tile
     others: float = 0.5  # share of the start field he expects from each other player
     city: float = 1.0  # share of the expected attack he defends against
     extra: float = 1.8  # worth of a placement that justifies another action
@@ -149,8 +153,11 @@ def placement_value(s, t, seat, style, card, kind, height):
         worth -= 0.25 * (t.level[card] - 1)
         if has_height(s, seat, kind, 1):
             worth -= style.second_building
+    surety = s.invasions_done / t.stacks_used  # what counts at the end counts the more the nearer it is
     if would_win_guild(s, t, seat, kind, height):
-        worth += style.guild
+        worth += max(style.guild, surety * t.guild_points)
+    if s.invasions_done > 0:
+        worth += surety * balance_gain(s, t, seat, kind, height)
     return worth
 
 
@@ -166,12 +173,18 @@ def card_value(s, t, seat, style, card):
     return 0.3 + best
 
 
+@rule
+def wall_value(s, t, style):
+    """Worth of any card as a wall, which serves in every invasion to come."""
+    return style.defence * (t.stacks_used - s.invasions_done)
+
+
 @compiled
 def column_value(s, t, seat, style, column):
     """Worth of the cards of a column, with the stone for a single one."""
     worth = float(t.single_card_bonus) if s.column_n[column] == 1 else 0.0
     for i in range(s.column_n[column]):
-        worth += card_value(s, t, seat, style, s.column[column, i])
+        worth += max(card_value(s, t, seat, style, s.column[column, i]), wall_value(s, t, style))
     return worth
 
 
@@ -276,10 +289,11 @@ def carry_out_bid(s, legal, seat):
 
 @compiled
 def income_now(s, t, seat):
-    """Stones that an income would bring now."""
+    """Stones that an income would bring now, without those added to a heap that is large enough."""
     total = 0
     for sort in range(SORTS):
-        total += min(income_due(s, t, seat, sort), s.supply[sort])
+        wanted = max(0, HEAP - s.stock[seat, sort])
+        total += min(income_due(s, t, seat, sort), s.supply[sort], wanted)
     return total
 
 
@@ -321,14 +335,6 @@ def scarcest_sort(s, legal, seat, favourites):
 
 
 @rule
-def lowest_points(s):
-    lowest = s.points[0] + 0
-    for seat in range(1, s.players):
-        lowest = min(lowest, s.points[seat])
-    return lowest
-
-
-@rule
 def next_invasion(s, t):
     """The number of the invasion that runs or comes next."""
     return min(s.invasions_done + 1, t.stacks_used)
@@ -364,6 +370,32 @@ def gifts_expected(s, t, seat, share):
 
 
 @rule
+def price_of_tile(s, t, seat, place):
+    """Armies that should make the first (0) or second (1) hero: one more than that rival's last gift, grown since."""
+    first = 0
+    second = 0
+    for other in range(s.players):
+        if other != seat:
+            given = s.seen_alliance[other, s.invasions_done - 1] if s.invasions_done > 0 else 0
+            second = max(second, min(first, given))
+            first = max(first, given)
+    if s.invasions_done == 0:
+        return max(1, t.invasion_field[0] // s.players) + 1 - place
+    now, before = t.invasion_field[next_invasion(s, t) - 1], max(1, t.invasion_field[s.invasions_done - 1])
+    return (first if place == 0 else second) * now // before + 1
+
+
+@rule
+def bought_tile(s, t, seat, most):
+    """The gift that wins the best hero tile for at most so many armies; 0 when none can be had."""
+    for place in range(2):
+        price = price_of_tile(s, t, seat, place)
+        if price <= most and t.hero_value[next_invasion(s, t) - 1, place] > 0:
+            return price
+    return 0
+
+
+@rule
 def armies_to_spare(s, t, seat, keep_pilgrims):
     """Armies a player is ready to commit: some pilgrims stay home."""
     pilgrims = max(0, s.stock[seat, PILGRIM] - keep_pilgrims)
@@ -372,10 +404,11 @@ def armies_to_spare(s, t, seat, keep_pilgrims):
 
 @rule
 def expected_attack(s, t, seat, gift, others):
-    """The attack left after the own gift and what the others are expected to give."""
-    start = t.invasion_field[next_invasion(s, t) - 1]
-    from_others = others * start * (s.players - 1) / s.players
-    return start + s.points[seat] - lowest_points(s) - gift - from_others
+    """The attack left after the own gift and what the others will probably give, as far as that helps this player."""
+    attack = attack_on(s, t, seat, next_invasion(s, t))
+    if gift == 0 and t.alliance_benefit == CONTRIBUTORS:
+        return 1.0 * attack
+    return attack - gift - gifts_expected(s, t, seat, others)
 
 
 @compiled
@@ -389,11 +422,14 @@ def armies_needed(s, t, seat, attack, most):
 
 @rule
 def last_gift(s, t, seat, others):
-    """In the last invasion all that the city is not expected to need: armies are worth little afterwards."""
+    """In the last invasion all that the city is not expected to need, but one: a last army may be the only one left.
+
+    Afterwards armies count for the majority alone (COM-136).
+    """
     if not is_last_invasion(s, t):
         return 0
     spare = armies_to_spare(s, t, seat, 0)
-    return spare - armies_needed(s, t, seat, expected_attack(s, t, seat, 0, others), spare)
+    return max(0, spare - armies_needed(s, t, seat, expected_attack(s, t, seat, 0, others), spare) - 1)
 
 
 @rule
@@ -421,13 +457,14 @@ def gift_beside_walls(s, t, seat, spare, others):
 
 @rule
 def pay_fists(s, t, legal, seat, gold_first):
-    """Army stones first; then the sort the player can spare."""
+    """Army stones first; then the sort the player can spare. In the last invasion an army stays for the majority."""
+    armies = s.stock[seat, ARMY] - is_last_invasion(s, t)
+    missing = s.commit_alliance[seat] + s.commit_city[seat] - armies
     if s.phase == FIST_GOLD:
         fewest, most = fist_gold_range(s, t, seat)
-        wanted = s.commit_alliance[seat] + s.commit_city[seat]
-        return AMOUNT + (min(most, max(fewest, wanted - s.stock[seat, ARMY])) if gold_first else fewest)
+        return AMOUNT + (min(most, max(fewest, missing)) if gold_first else fewest)
     fewest, most = fist_pilgrims_range(s, t, seat)
-    return AMOUNT + fewest
+    return AMOUNT + min(most, max(fewest, missing - s.commit_gold[seat]))
 
 
 @rule
@@ -519,7 +556,7 @@ def fill_purse(s, t, legal, seat, style):
     gold = s.stock[seat, GOLD]
     if gold > style.low_gold:
         return NOBODY
-    if s.stock[seat, PILGRIM] >= HEAP_OF_PILGRIMS and has(legal, PILGRIMS_TO_GOLD):
+    if s.stock[seat, PILGRIM] >= 8 and has(legal, PILGRIMS_TO_GOLD):
         return PILGRIMS_TO_GOLD
     pays_gold = income_due(s, t, seat, GOLD) > 0
     enough = style.income_worth - PENNILESS if gold == 0 and pays_gold else style.income_worth
@@ -561,7 +598,8 @@ def steady_commitment(s, t, legal, seat, style):
     if s.phase == ALLIANCE:
         start = t.invasion_field[next_invasion(s, t) - 1]
         fair = min(spare, int(style.alliance * start / s.players + 0.5))
-        return amount(s, t, seat, max(fair, last_gift(s, t, seat, style.others)))
+        tile = bought_tile(s, t, seat, int(style.bold * spare))
+        return amount(s, t, seat, max(fair, tile, last_gift(s, t, seat, style.others)))
     if s.phase == CITY:
         gift = s.commit_alliance[seat]
         attack = style.city * expected_attack(s, t, seat, gift, style.others)

@@ -5,7 +5,6 @@ from simcore.games.comuni.state import (
     EXTRA_ACTION,
     PAY_ACTION,
     SKIP,
-    WALL_CARD,
 )
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
@@ -15,19 +14,18 @@ from strategies.comuni.judgement import (
     armies_needed,
     armies_to_spare,
     best_placement,
+    bought_tile,
     cards_left,
     expected_attack,
     gift_beside_walls,
     is_last_invasion,
     steady,
-    wall_off,
     wall_places,
 )
 
 STYLE = Style(wall=1.6, craftsman=0.4)
-NEAR = 8  # cards left in the stack
+NEAR = 2  # cards left in the stack for each player: about as many are drawn in a round
 HEADROOM = 2  # points it allows itself above the lowest opponent
-DEAR = 2.4
 
 
 @rule
@@ -42,7 +40,7 @@ def _lowest_opponent(s, seat):
 @rule
 def _should_duck(s, t, legal, seat):
     """Whether the best placement would put it too far above the lowest opponent while an invasion is near."""
-    if s.last_round or cards_left(s, t) > NEAR:
+    if s.last_round or cards_left(s, t) > NEAR * s.players:
         return False
     _, _, height, worth = best_placement(s, t, legal, seat, STYLE)
     return worth > 0.0 and s.points[seat] + t.points_for_storey[height] > _lowest_opponent(s, seat) + HEADROOM
@@ -50,15 +48,17 @@ def _should_duck(s, t, legal, seat):
 
 @rule
 def _commit(s, t, seat):
-    """Mans the walls it built while it ducked; the alliance gets what these cannot stop, at the end everything.
+    """Mans the walls it built while it ducked; the alliance gets what these cannot stop, or what a hero tile
+    costs; at the end all but one.
 
     Ties for the hero tiles favour the lowest on the track.
     """
     last = is_last_invasion(s, t)
     spare = armies_to_spare(s, t, seat, 0 if last else STYLE.keep_pilgrims)
     if s.phase == ALLIANCE:
-        gift = gift_beside_walls(s, t, seat, spare, STYLE.others)
-        return amount(s, t, seat, max(gift, spare - wall_places(s, t, seat)) if last else gift)
+        beside = spare - wall_places(s, t, seat)
+        gift = max(gift_beside_walls(s, t, seat, spare, STYLE.others), bought_tile(s, t, seat, beside))
+        return amount(s, t, seat, max(gift, beside - 1) if last else gift)
     gift = s.commit_alliance[seat]
     attack = expected_attack(s, t, seat, gift, STYLE.others)
     return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))
@@ -73,8 +73,6 @@ def sandbagger(s, t, legal, seat):
     """
     if s.phase == BUILD_CARD and _should_duck(s, t, legal, seat):
         return SKIP
-    if s.phase == WALL_CARD and not s.last_round and cards_left(s, t) <= NEAR:
-        return wall_off(s, t, legal, seat, STYLE, DEAR)
     if s.phase == EXTRA_ACTION and _should_duck(s, t, legal, seat):
         return PAY_ACTION if s.hand_n[seat] > t.hand_limit + 1 else SKIP
     if s.phase in (ALLIANCE, CITY):

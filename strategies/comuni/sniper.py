@@ -17,20 +17,23 @@ from strategies.comuni.judgement import (
     column_value,
     envoys_out,
     has,
-    largest_gift_seen,
     last_gift,
     next_invasion,
     plan_bid,
+    price_of_tile,
     steady,
 )
 
 STYLE = Style(max_envoys=3, max_bid=5, low_gold=3, income_worth=5, deny=2.0, pilgrims_to_gold=1)
+SPITE = 0.5  # part of a rival's loss that counts as own gain
 
 
 @rule
-def _spite(s, seat, other):
-    """How much it pays to throw this player out: more if he leads on the track."""
-    return STYLE.deny + (0.5 if s.points[other] > s.points[seat] else 0.0)
+def _spite(s, t, seat, column):
+    """What it is worth to throw this column's owner out: the more he could make of it, and if he leads on the track."""
+    owner = s.bid_owner[column]
+    leads = 0.5 if s.points[owner] > s.points[seat] else 0.0
+    return leads + max(STYLE.deny, SPITE * column_value(s, t, owner, STYLE, column))
 
 
 @compiled
@@ -39,11 +42,10 @@ def _shot(s, t, seat):
     target = NOBODY + 0
     best = 2.0
     for column in range(t.columns_in_play):
-        owner = s.bid_owner[column]
-        if owner == NOBODY or not accepts(s, t, column, seat):
+        if s.bid_owner[column] == NOBODY or not accepts(s, t, column, seat):
             continue
         gold = least_bid(s, t, column)
-        worth = column_value(s, t, seat, STYLE, column) + _spite(s, seat, owner) - 0.9 * gold
+        worth = column_value(s, t, seat, STYLE, column) + _spite(s, t, seat, column) - 0.9 * gold
         if gold <= STYLE.max_bid and worth > best:
             target, best = column, worth
     return target
@@ -70,7 +72,7 @@ def _gift(s, t, seat):
     """One army more than the largest gift of the last invasion, if that leaves a third for the city."""
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     fair = int(STYLE.alliance * t.invasion_field[next_invasion(s, t) - 1] / s.players + 0.5)
-    price = max(fair, largest_gift_seen(s, seat)) + 1
+    price = price_of_tile(s, t, seat, 0)
     gift = price if 3 * price <= 2 * spare else min(fair, spare)
     return max(gift, last_gift(s, t, seat, STYLE.others))
 

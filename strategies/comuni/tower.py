@@ -19,14 +19,17 @@ from strategies.comuni.judgement import (
     amount,
     armies_needed,
     armies_to_spare,
+    bought_tile,
     carry_out_target,
     craftsmen_to_spend,
     expected_attack,
     gift_beside_walls,
+    last_gift,
     may_play,
     next_invasion,
     plan_target,
     steady,
+    wall_places,
 )
 
 STYLE = Style(max_bid=4, craftsman=0.4, second_building=1.5, wall=0.8, extra=2.5)
@@ -58,12 +61,14 @@ def _tallest(s, t, legal, seat):
 def _commit(s, t, seat):
     """The lead in points makes walls too small: they are manned, and the alliance gets what they cannot stop.
 
-    Not more than one and a half shares of the start field, though: towers need armies of their own.
+    Not more than one and a half shares of the start field, though, unless the rest wins a hero tile.
     """
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     if s.phase == ALLIANCE:
         share = 3 * t.invasion_field[next_invasion(s, t) - 1] // (2 * s.players)
-        return amount(s, t, seat, min(share, gift_beside_walls(s, t, seat, spare, STYLE.others)))
+        gift = min(share, gift_beside_walls(s, t, seat, spare, STYLE.others))
+        tile = bought_tile(s, t, seat, spare - wall_places(s, t, seat))
+        return amount(s, t, seat, max(gift, tile, last_gift(s, t, seat, STYLE.others)))
     gift = s.commit_alliance[seat]
     attack = expected_attack(s, t, seat, gift, STYLE.others)
     return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))
