@@ -311,7 +311,7 @@ def test_assumed_values_that_matter_are_quoted_from_a_sensitivity_study(tmp_path
     found = findings(World(players=2, blocks=100, seed=11), tmp_path / "run")
     name = found.scenario["name"]
     assert assumed_that_matter(found).endswith(f"simcore sensitivity {name}")
-    study = {"kind": "sensitivity", "cells": [{"scenario": name}], "verdict": ["Prices: the assumed value."]}
-    (tmp_path / "sensitivity").mkdir()
-    (tmp_path / "sensitivity" / "study.json").write_text(json.dumps(study))
-    assert assumed_that_matter(found).endswith("from sensitivity: Prices: the assumed value.")
+    study = {"scenario": name, "command": "", "assumed values": ["prices: all."], "conclusions": ["survives: seat 0."]}
+    (tmp_path / "prices").mkdir()
+    (tmp_path / "prices" / "sensitivity.json").write_text(json.dumps(study))
+    assert assumed_that_matter(found).endswith("from prices: Prices: all. Survives: seat 0.")

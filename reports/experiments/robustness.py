@@ -1,5 +1,6 @@
 """Do the conclusions survive when the assumed values are wrong? And which of these values matter?"""
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,12 +17,14 @@ from reports.experiments.result import Lines, Result, sentence
 from reports.experiments.sweeps import cells_table
 from reports.figures import Drawing
 from reports.findings import Findings
+from simcore.store import write_atomically
 
 if TYPE_CHECKING:
     from simcore.experiments.study import Study
     from simcore.store import Run
 
 HOLDS, OPEN, REVERSED = "holds", "open", "reversed"
+SENSITIVITY = "sensitivity.json"  # beside a scenario, it is quoted by the report of every run
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,29 @@ class Robustness(Result):
             .sort("reach", descending=True)
         )
 
+    def write(self) -> None:
+        """The files of every study, and the sentences that reports of runs quote."""
+        super().write()
+        summary = {
+            "scenario": self.study.cells[0].plan.scenario.name,
+            "players": self.study.cells[0].plan.players,
+            "command": self.study.command,
+            "code_hash": self.study.runs[self.base].manifest["code_hash"],
+            "conclusions": [self._conclusion_text(text) for text in self._concluded],
+            "assumed values": [self._matter_text(measure) for measure in self._in_words],
+        }
+        write_atomically(self.path / SENSITIVITY, (json.dumps(summary, indent=1, ensure_ascii=False) + "\n").encode())
+
     # --- in words ----------------------------------------------------------------------------------
+
+    @property
+    def _concluded(self) -> list[str]:
+        return self.conclusions["conclusion"].unique(maintain_order=True).to_list()
+
+    @property
+    def _in_words(self) -> list[Measure]:
+        """The measures that findings are about."""
+        return [*self._asked[:2], *(each for each in self.all_measures if each.name == "rounds")]
 
     @property
     def _asked(self) -> list[Measure]:
@@ -135,13 +160,12 @@ class Robustness(Result):
 
     @property
     def findings(self) -> list[str]:
-        found = [self._conclusion_text(text) for text in self.conclusions["conclusion"].unique(maintain_order=True)]
+        found = [self._conclusion_text(text) for text in self._concluded]
         if not found:
             found.append(
                 "the unvaried game shows no clear order of seats, strategies or end reasons yet: play more games."
             )
-        for measure in (*self._asked[:2], *(each for each in self.all_measures if each.name == "rounds")):
-            found.append(self._matter_text(measure))
+        found += [self._matter_text(measure) for measure in self._in_words]
         found += [f"left out, since no game can be set up so: {name} ({why})." for name, why in self.impossible.items()]
         return found
 

@@ -1,10 +1,12 @@
 """What was played, which games are worth reading, and where the numbers come from."""
 
 import json
+from pathlib import Path
 
 import polars as pl
 
 from reports import words
+from reports.experiments.robustness import SENSITIVITY
 from reports.findings import Findings
 from reports.sections.model import (
     Cell,
@@ -105,17 +107,25 @@ def _assumed(f: Findings) -> TableItem | None:
 
 
 def assumed_that_matter(f: Findings) -> str:
-    """What a sensitivity study beside the run found about this scenario, or how to make one."""
+    """What a sensitivity study of this scenario found, or that of the game, or how to make one."""
+    from simcore.catalogue import scenarios_folder
+
     name = f.scenario["name"]
-    for file in sorted(f.run.path.resolve().parent.glob("*/study.json"), reverse=True):
+    beside = sorted(f.run.path.resolve().parent.glob(f"*/{SENSITIVITY}"), reverse=True)
+    kept = (Path(name).parent if name.endswith(".toml") else scenarios_folder() / f.scenario["game"]) / SENSITIVITY
+    for file in (*beside, kept):
         try:
             study = json.loads(file.read_text("utf-8"))
-            fits = study["kind"] == "sensitivity" and study["cells"][0]["scenario"] == name
-            found = [text for text in study.get("verdict", []) if "assumed value" in text] if fits else []
-        except (OSError, ValueError, KeyError, IndexError, TypeError):
+            fits = file == kept or study["scenario"] == name
+            found = (
+                [text[:1].upper() + text[1:] for text in (*study["assumed values"], *study["conclusions"])]
+                if fits
+                else []
+            )
+            if found:
+                return f"Which assumed values matter, from {study['command'] or file.parent.name}: {' '.join(found)}"
+        except (OSError, ValueError, KeyError, TypeError):
             continue
-        if found:
-            return f"Which assumed values matter, from {file.parent.name}: {' '.join(found)}"
     return f"Which of the assumed values matter, and which conclusions survive them: simcore sensitivity {name}"
 
 
