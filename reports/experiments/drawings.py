@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
@@ -26,6 +27,7 @@ from reports.figures import (
     _styled,
 )  # fmt: skip
 
+_NAME_HEIGHT = 0.07  # of a line's name, in parts of the axis
 _HOLDS = {True: GREEN, False: VERMILION, None: SOFT}  # a candidate meets all targets, misses one, or is open
 
 
@@ -64,23 +66,7 @@ def in_order(values: Sequence[str]) -> list[str]:
 def lines(table: pl.DataFrame, knob: str, title: str, note: str) -> Figure:
     """Levels of measures along the values of one knob: a line per measure, an interval at every value."""
     figure, (axes,) = _new(3.2, title, note)
-    values = in_order(table[knob].unique(maintain_order=True).to_list())
-    numbers = _numbers(values)
-    titles = table["title"].unique(maintain_order=True).to_list()
-    for k, name in enumerate(titles):
-        rows = {row[knob]: row for row in table.filter(pl.col("title") == name).iter_rows(named=True)}
-        part = [rows[value] for value in values]
-        x = numbers + (k - (len(titles) - 1) / 2) * 0.012 * (np.ptp(numbers) or 1)
-        y = np.array([row["after"] for row in part])
-        colour = SERIES[k % len(SERIES)]
-        axes.vlines(
-            x, [row["after_low"] for row in part], [row["after_high"] for row in part], color=colour, linewidth=2
-        )
-        axes.plot(x, y, "o-", color=colour, markersize=6, linewidth=1.2, markeredgecolor=PAPER)
-        axes.annotate(
-            name, (x[-1], y[-1]), (9, 0), textcoords="offset points", color=colour, fontsize=9.5, va="center",
-            annotation_clip=False,
-        )  # fmt: skip
+    values, numbers = _series(axes, table, knob, "title", ("after", "after_low", "after_high"))
     axes.set_xticks(numbers, values)
     axes.set_xlabel(knob)
     axes.grid(axis="y", color=RULE, linewidth=0.6, alpha=0.7)
@@ -89,6 +75,40 @@ def lines(table: pl.DataFrame, knob: str, title: str, note: str) -> Figure:
     if table["rate"].all():
         axes.yaxis.set_major_formatter(_PERCENT)
     return figure
+
+
+def _series(
+    axes: Axes, table: pl.DataFrame, knob: str, by: str, columns: tuple[str, str, str]
+) -> tuple[list[str], np.ndarray]:
+    """A line for each value of `by` along a knob, mean and interval from the columns, its name at the end.
+
+    Returns the values of the knob in order, and where they stand on the axis.
+    """
+    values = in_order(table[knob].unique(maintain_order=True).to_list())
+    numbers = _numbers(values)
+    names = table[by].unique(maintain_order=True).to_list()
+    ends: list[tuple[float, str, float, str]] = []
+    for k, name in enumerate(names):
+        part = {row[knob]: row for row in table.filter(pl.col(by) == name).iter_rows(named=True)}
+        y, low, high = (np.array([part[value][column] for value in values]) for column in columns)
+        x = numbers + (k - (len(names) - 1) / 2) * 0.012 * (np.ptp(numbers) or 1)
+        colour = SERIES[k % len(SERIES)]
+        axes.vlines(x, low, high, color=colour, linewidth=2)
+        axes.plot(x, y, "o-", color=colour, markersize=6, linewidth=1.2, markeredgecolor=PAPER)
+        ends.append((y[-1], name, x[-1], colour))
+    low, high = axes.get_ylim()
+    lowest = -np.inf
+    for height, name, right, colour in sorted(ends):  # names of lines that end together stand one above the other
+        lowest = max(height, lowest + _NAME_HEIGHT * (high - low))
+        _named(axes, name, right, lowest, colour)
+    return values, numbers
+
+
+def _named(axes: Axes, name: str, x: float, y: float, colour: str) -> None:
+    """The name of a line beside its end."""
+    axes.annotate(
+        name, (x, y), (9, 0), textcoords="offset points", color=colour, fontsize=9.5, va="center", annotation_clip=False
+    )
 
 
 def _numbers(values: Sequence[str]) -> np.ndarray:
@@ -106,10 +126,7 @@ def budget(table: pl.DataFrame, title: str, note: str, *, points: bool) -> Figur
         part = table.filter(pl.col("question") == question).sort("size")
         x = part["size"].to_numpy() * (100 if points else 1)
         axes.plot(x, part["games"], "o-", color=SERIES[k], markersize=6, linewidth=1.4, markeredgecolor=PAPER)
-        axes.annotate(
-            question, (x[-1], part["games"][-1]), (9, 0), textcoords="offset points", color=SERIES[k], fontsize=9.5,
-            va="center", annotation_clip=False,
-        )  # fmt: skip
+        _named(axes, question, x[-1], part["games"][-1], SERIES[k])
     axes.set_xscale("log")
     axes.set_yscale("log")
     sizes = sorted(table["size"].unique())
@@ -132,22 +149,7 @@ def tuning(
     Below, a mark per candidate: green meets all targets, orange misses one, grey is open. The answer is pointed out.
     """
     figure, (axes,) = _new(3.1, title, note)
-    values = in_order(table[knob].unique(maintain_order=True).to_list())
-    numbers = _numbers(values)
-    names = table["who"].unique(maintain_order=True).to_list()
-    for k, name in enumerate(names):
-        rows = {row[knob]: row for row in table.filter(pl.col("who") == name).iter_rows(named=True)}
-        part = [rows[value] for value in values]
-        x = numbers + (k - (len(names) - 1) / 2) * 0.012 * (np.ptp(numbers) or 1)
-        colour = SERIES[k % len(SERIES)]
-        axes.vlines(x, [row["low"] for row in part], [row["high"] for row in part], color=colour, linewidth=2)
-        y = [row["value"] for row in part]
-        axes.plot(x, y, "o-", color=colour, markersize=6, linewidth=1.2, markeredgecolor=PAPER)
-        if len(names) > 1:
-            axes.annotate(
-                name, (x[-1], y[-1]), (9, 0), textcoords="offset points", color=colour, fontsize=9.5, va="center",
-                annotation_clip=False,
-            )  # fmt: skip
+    values, numbers = _series(axes, table, knob, "who", ("value", "low", "high"))
     low, high = axes.get_ylim()
     marks = [value for value in band if np.isfinite(value)]
     low, high = _limits(min([low, *marks]), max([high, *marks]), 1e-6)

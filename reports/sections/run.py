@@ -116,13 +116,8 @@ def assumed_that_matter(f: Findings) -> str:
     for file in (*beside, kept):
         try:
             study = json.loads(file.read_text("utf-8"))
-            fits = file == kept or study["scenario"] == name
-            found = (
-                [text[:1].upper() + text[1:] for text in (*study["assumed values"], *study["conclusions"])]
-                if fits
-                else []
-            )
-            if found:
+            if file == kept or study["scenario"] == name:
+                found = [text[:1].upper() + text[1:] for text in (*study["assumed values"], *study["conclusions"])]
                 return f"Which assumed values matter, from {study['command'] or file.parent.name}: {' '.join(found)}"
         except (OSError, ValueError, KeyError, TypeError):
             continue
