@@ -11,6 +11,7 @@ from simcore.games.loewenherz.actions import (
     defector_possible,
     expansion_fields,
     knight_fields,
+    may_invade,
     neighbours_of_region,
 )
 from simcore.games.loewenherz.fields import (
@@ -159,6 +160,13 @@ def best_neighbour_value(s, t, fields, mine):
     return best
 
 
+@rule
+def lost_income(s, field):
+    """LOW-99: 1 when a player's region loses the only mine of its kind with this field."""
+    kind = int(s.terrain[field]) - FIRST_MINE
+    return 1.0 if kind >= 0 and s.mines[owner(int(s.region_of[field])), kind] == 1 else 0.0
+
+
 @compiled
 def gain(s, t, seat, castle, field, w):
     """What annexing a field is worth: its value, what a rival loses by it, and where it leads."""
@@ -171,7 +179,7 @@ def gain(s, t, seat, castle, field, w):
         if w.grudge > 0.0 and owner(former) == leading_rival(s, seat):
             weight += w.grudge
         if weight > 0.0:
-            value += weight * loss_preview(s, t, field)
+            value += weight * (loss_preview(s, t, field) + lost_income(s, field) * w.mine * turns_ahead(s, seat))
     outside = minus(around(single(field)), union(fetch_at(s.regions, castle), all_figures(s)))
     return value + 0.15 * best_neighbour_value(s, t, outside, w.mine)
 
@@ -184,28 +192,56 @@ def annexed_points(s, t, seat, field):
 
 
 @compiled
+def closed_land(s, t, castle, w):
+    """What an expansion of this region can never take, or a peaceful one will not."""
+    closed = all_figures(s)
+    for other in range(CASTLES):
+        if s.is_region[other]:
+            spared = w.peaceful and owner(other) < s.players
+            if other == castle or spared or not may_invade(s, t, castle, other):
+                closed = union(closed, fetch_at(s.regions, other))
+    return closed
+
+
+@compiled
+def most_points(s, t, seat, fields):
+    """The most that annexing one of these fields scores."""
+    best = 0
+    rest = fields
+    while not is_empty(rest):
+        best = max(best, annexed_points(s, t, seat, first(rest)))
+        rest = without_first(rest)
+    return best
+
+
+@compiled
 def winning_field(s, t, seat, castle, amount, w):
-    """LOW-109: the field to take first when the best `amount` fields reach the king's chip, or -1."""
+    """LOW-109: the field to take first when `amount` fields can reach the king's chip, or -1."""
     missing = t.target - s.points[seat]
     if missing > amount * max(t.field_points[CITY], t.field_points[VILLAGE], t.monopoly_vp):
         return -1
-    best = 0
-    second = 0
-    pick = -1
-    rest = expansion_fields(s, t, castle)
+    closed = closed_land(s, t, castle, w)
+    fields = minus(expansion_fields(s, t, castle), closed)
+    rest = fields
     while not is_empty(rest):
         field = first(rest)
         rest = without_first(rest)
-        if w.peaceful and belongs_to_player(s, field):
-            continue
         points = annexed_points(s, t, seat, field)
-        if points > best:
-            second = best
-            best = points
-            pick = field
-        elif points > second:
-            second = points
-    return pick if missing <= best + (second if amount > 1 else 0) else -1
+        if amount > 1 and points < missing:
+            step = minus(around(single(field)), closed)  # LOW-74: the second field may lie beside the first
+            points += most_points(s, t, seat, minus(union(fields, step), single(field)))
+        if points >= missing:
+            return field
+    return -1
+
+
+@compiled
+def could_win(s, t, seat, amount, w):
+    """Whether an expansion by so many fields of some own region can reach the king's chip."""
+    found = False
+    for castle in range(CASTLES_EACH * seat, CASTLES_EACH * seat + CASTLES_EACH):
+        found |= s.is_region[castle] and winning_field(s, t, seat, castle, amount, w) >= 0
+    return found
 
 
 @compiled

@@ -49,17 +49,15 @@ from simcore.kernels.jit import compiled, rule
 from simcore.kernels.rng import choose
 
 RATIO, SMALL, BIG = 0.0, 1.0, 2.0  # how plans are compared
-
 LONGEST = 5  # side of a plan
 WHOLE_GAME = 100.0  # what reaching the king's chip is worth
 
 # Slots of the memory.
 STAMP = 0  # board changes at the last study, plus 1
-BEST_PLAN, BEST_MISSING, BEST_VALUE, BEST_SCORE = 1, 2, 3, 4
+BEST_PLAN, BEST_MISSING, BEST_SCORE = 1, 2, 3
 CLOSING_PLAN = 4  # + 1..3: the best plan that so many boundaries complete
 CLOSING_VALUE = 7  # + 1..3
 TARGET_TURN, TARGET_PLAN = 11, 12  # the plan that this turn's boundaries go to
-FIRST_OWN_SLOT = 13  # from here on the habits of single strategies
 SCALE = 1000.0
 
 _BITS = np.array([bin(i).count("1") for i in range(1 << SIDE)], np.int64)
@@ -262,7 +260,6 @@ def note_plan(memory, code, value, missing, mode):
     if score > memory[BEST_SCORE] or memory[BEST_PLAN] < 0:
         memory[BEST_PLAN] = code
         memory[BEST_MISSING] = np.int32(missing)
-        memory[BEST_VALUE] = np.int32(SCALE * value)
         memory[BEST_SCORE] = score
     worth = np.int32(SCALE * value)
     n = int(missing)

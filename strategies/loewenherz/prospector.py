@@ -16,15 +16,15 @@ from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
 from strategies.loewenherz.judgement import (
     card_of,
+    could_win,
     decide,
     gain,
     is_sale,
     symbol_of,
     turns_ahead,
     weights,
-    winning_field,
 )
-from strategies.loewenherz.plans import WHOLE_GAME, split_preview
+from strategies.loewenherz.plans import split_preview
 
 
 @compiled
@@ -85,8 +85,6 @@ def _dig(s, t, legal, seat, w):
             value = 0.0
         elif s.phase == EXPAND_REGION:
             value = _richest_field(s, t, seat, code - OWN_CODE, w)
-        elif code == winning_field(s, t, seat, int(s.own_region), int(s.left), w):
-            value = WHOLE_GAME
         else:
             value = gain(s, t, seat, int(s.own_region), int(code), w) + _lode(s, t, seat, int(code))
             value += split_preview(s, t, seat, int(code))
@@ -111,6 +109,8 @@ def _take_expansion(s, t, legal):
 def prospector(s, t, legal, seat, money=0.35, denial=0.5, knight=0.9, expansion=1.0, mine=3.0, strike=3.5):
     """Settles beside mines, lives on their income, and pushes for the third mine of a kind (LOW-103)."""
     w = weights(money, denial, knight, expansion, mine)
+    if could_win(s, t, seat, 2, w):  # then mines no longer matter
+        return decide(s, t, legal, seat, w)
     if s.phase == MAIN and _best_strike(s, t, seat, w) >= strike:
         code = _play_expansion(s, t, legal, seat)
         if code >= 0:
