@@ -348,6 +348,25 @@ def menaced(s, t, seat):
 
 
 @rule
+def raided(s, t, seat):
+    """Whether an enemy fighter has come near the own noble and no own fighter can get at it."""
+    raiders = enemies_of(s, seat) & t.ball[4, s.noble_field[seat]] & ~s.frozen
+    found = False
+    while raiders and not found:
+        e = first(raiders)
+        raiders &= raiders - 1
+        found = is_fighter(t, s.kind[e])
+        own = active_pieces(s, t, seat)
+        while own and found:
+            f = first(own)
+            own &= own - 1
+            kind = s.kind[f]
+            strong = is_fighter(t, kind) and plain_attack(s, t, seat, kind) > t.defence[s.kind[e]]
+            found = not (strong and t.distance[f, e] - 1 <= 2 * t.move[kind])
+    return found
+
+
+@rule
 def urgency(s, t, seat):
     """0 while no opponent holds the tower, otherwise 1, 2 or 4 as the win comes nearer."""
     holder = s.owner[TOWER]
@@ -657,7 +676,7 @@ def pull_of_quarry(s, t, seat, style, view, f):
 
 
 @rule
-def fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, may_enter_tower):
+def fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, urgent, may_enter_tower):
     """What a fighter's step is worth beside the pulls of tower, quarry and intruders."""
     if f == TOWER:
         return -staying_on_tower(s, t, seat, style)
@@ -671,7 +690,8 @@ def fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, may_enter
         score += style.home * home_gain(s, t, seat, f, y)
     elif view.crowded and holds(s.home[seat], f):
         score += 1.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
-    if style.wall > 0 and holds(view.gates, f) and size_of(view.gates & s.pieces[seat]) <= 3:
+    walled = style.wall > 0 and urgent < 2  # a tower about to be won breaks up the wall
+    if walled and holds(view.gates, f) and size_of(view.gates & s.pieces[seat]) <= 3:
         score -= style.wall
     if style.ambush > 0 and view.quarry >= 0 and not in_danger(danger, y, defence):
         reach = 2 * t.move[s.kind[f]] + 1
@@ -736,7 +756,7 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
             elif worker:
                 score = worker_step(s, t, seat, view, f, y, risk)
             else:
-                score = fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, may_enter_tower)
+                score = fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, urgent, may_enter_tower)
                 score += to_tower * (t.distance[f, TOWER] - t.distance[y, TOWER])
                 if view.quarry >= 0:
                     score += to_quarry * (t.distance[f, view.quarry] - t.distance[y, view.quarry])
@@ -1079,6 +1099,7 @@ def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
 
     Somebody must use the action points: without a fighter that is ready soon, waiting weighs more. Two castle fields
     stay free for what gold can buy, as long as the supply has it: a castle full of frozen units wastes gold and AP.
+    With a raider in the castle only units that are ready in the next turn come: others would be cut down frozen.
     """
     best = NEVER
     action = np.int64(NOTHING)
@@ -1087,12 +1108,13 @@ def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
     if not fighter_ready_soon(s, t, seat):
         patience += 1.0
     patience *= 0.5 * incantations_of(s, t, seat)  # who summons more runs out of castle fields sooner
+    longest = 1 if raided(s, t, seat) else 99
     for i in range(len(legal)):
         code = legal[i]
         if not TYPE <= code < CARD:
             continue
         kind = kind_in(s, seat, code - TYPE)
-        if not t.units_pay[kind]:
+        if not t.units_pay[kind] or summoning_counters(s, t, seat, kind) > longest:
             continue
         score = 3.0 + fighter_score(s, t, seat, kind, attack, defence, move)
         score -= patience * summoning_counters(s, t, seat, kind)
@@ -1157,25 +1179,6 @@ def strike_with_more_points(s, t, seat, style, danger, prey, points, nobles_only
     score, _, _ = best_strike(s, t, seat, style, danger, urgency(s, t, seat), prey, nobles_only)
     s.ap -= points
     return score
-
-
-@rule
-def raided(s, t, seat):
-    """Whether an enemy fighter has come near the own noble and no own fighter can get at it."""
-    raiders = enemies_of(s, seat) & t.ball[4, s.noble_field[seat]] & ~s.frozen
-    found = False
-    while raiders and not found:
-        e = first(raiders)
-        raiders &= raiders - 1
-        found = is_fighter(t, s.kind[e])
-        own = active_pieces(s, t, seat)
-        while own and found:
-            f = first(own)
-            own &= own - 1
-            kind = s.kind[f]
-            strong = is_fighter(t, kind) and plain_attack(s, t, seat, kind) > t.defence[s.kind[e]]
-            found = not (strong and t.distance[f, e] - 1 <= 2 * t.move[kind])
-    return found
 
 
 @compiled
@@ -1323,7 +1326,7 @@ def place_score(s, t, seat, f):
     enemies = enemies_of(s, seat)
     if is_worker(t, kind) or (frozen and summoning_counters(s, t, seat, kind) > 1):
         score = float(t.distance[f, TOWER]) + (2.0 if holds(t.adjacent[at], f) else 0.0)
-        score -= 3.0 * size_of(t.ball[3, f] & enemies)
+        score -= 3.0 * size_of(t.ball[3, f] & enemies) + 6.0 * size_of(t.adjacent[f] & enemies)
         return score if holds(s.home[seat], f) else score - 20.0
     score = -float(t.distance[f, TOWER])
     intruders = enemies & t.ball[4, at]
