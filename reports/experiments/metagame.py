@@ -28,11 +28,8 @@ _CROWDS_SHOWN = 12
 def widest(study: "Study") -> float:
     """Half of the widest anytime-valid interval of a table."""
     rows = [row for cell in study.cells for row in _win_rates(study.runs[cell.name], cell)]
-    return max(_anytime_half(row, len(study.cells)) for row in rows)
-
-
-def _anytime_half(row: dict[str, Any], together: int) -> float:
-    return float(sequential.known_to(row["se"], row["blocks"], (1 - CONFIDENCE) / together, True))
+    alpha = (1 - CONFIDENCE) / len(study.cells)
+    return max(float(sequential.known_to(row["se"], row["blocks"], alpha, True)) for row in rows)
 
 
 def _win_rates(run: "Run", cell: "Cell") -> list[dict[str, Any]]:
@@ -70,19 +67,19 @@ class Metagame(Result):
     def table(self) -> pl.DataFrame:
         """Win rate per seat of `row` with so many `seats` at a table shared with `column`; the intervals hold together."""
         cells = [cell for cell in self.study.cells if cell.at]
-        rows = []
-        for cell in cells:
-            for found in _win_rates(self.study.runs[cell.name], cell):
-                low, high = self._interval(found, len(cells))
-                rows.append({**found, "low": low, "high": high})
-        return pl.DataFrame(rows).sort("row", "column", "seats")
+        found = pl.DataFrame(row for cell in cells for row in _win_rates(self.study.runs[cell.name], cell))
+        return self._with_intervals(found.sort("row", "column", "seats"))
 
-    def _interval(self, found: dict[str, Any], together: int) -> tuple[float, float]:
+    def _with_intervals(self, rates: pl.DataFrame) -> pl.DataFrame:
+        """For all tables together: two lines of a table tell the same."""
+        together = len(rates) // 2
+        mean, se, blocks = (rates[name].to_numpy() for name in ("mean", "se", "blocks"))
         if self.anytime:
-            half = _anytime_half(found, together)
-            return max(found["mean"] - half, 0.0), min(found["mean"] + half, 1.0)
-        low, high = rate_interval(found["mean"], found["se"], found["blocks"], simultaneous(together))
-        return float(low), float(high)
+            half = sequential.known_to(se, blocks, (1 - CONFIDENCE) / together, True)
+            low, high = np.clip(mean - half, 0, 1), np.clip(mean + half, 0, 1)
+        else:
+            low, high = rate_interval(mean, se, blocks, simultaneous(together))
+        return rates.with_columns(low=pl.Series(low), high=pl.Series(high))
 
     @cached_property
     def matchups(self) -> pl.DataFrame:
@@ -91,8 +88,8 @@ class Metagame(Result):
         Over all of them both have equally many seats, so that fair is one half whatever the number of players. The
         tables share their seed blocks, so their errors need not cancel: the mean of the ends holds in any case.
         """
-        shares = ((pl.col("seats") * pl.col(name)).clip(0, 1).mean().alias(name) for name in ("mean", "low", "high"))
-        return self.table.group_by("row", "column", maintain_order=True).agg(*shares)
+        shares = self._with_intervals(self.table.with_columns(pl.col("mean", "se") * pl.col("seats")))
+        return shares.group_by("row", "column", maintain_order=True).agg(pl.col("mean", "low", "high").mean())
 
     @cached_property
     def _square(self) -> dict[str, np.ndarray]:
