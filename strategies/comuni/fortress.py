@@ -29,14 +29,17 @@ def _has_wall_card(s, t, legal, seat):
 
 @rule
 def _commit(s, t, seat):
-    """The city first; of what it does not need the alliance gets a small share, or a hero tile if that will do."""
+    """The city first; of what it does not need the alliance gets a small share, or a hero tile if that will do.
+
+    One army can always be spared for a tile.
+    """
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     start = t.invasion_field[next_invasion(s, t) - 1]
     if s.phase == ALLIANCE:
         attack = STYLE.city * expected_attack(s, t, seat, 0, STYLE.others)
         left = spare - armies_needed(s, t, seat, attack, spare)
         share = left - 1 if is_last_invasion(s, t) else min(left, int(STYLE.alliance * start / s.players + 0.5))
-        return amount(s, t, seat, max(share, bought_tile(s, t, seat, left)))
+        return amount(s, t, seat, max(share, bought_tile(s, t, seat, max(left, 1))))
     attack = STYLE.city * expected_attack(s, t, seat, s.commit_alliance[seat], STYLE.others)
     return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - s.commit_alliance[seat]))
 

@@ -1,5 +1,5 @@
 from simcore.games.comuni.invasion import leader_point
-from simcore.games.comuni.state import ALLIANCE, CITY
+from simcore.games.comuni.state import ALLIANCE, AMOUNT, CITY
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.comuni.judgement import (
@@ -38,7 +38,7 @@ def freeloader(s, t, legal, seat):
     with middling cards. Collapses among its equals.
     """
     if s.phase == ALLIANCE:
-        return amount(s, t, seat, 0)
+        return AMOUNT
     if s.phase == CITY:
         return amount(s, t, seat, _home_guard(s, t, seat))
     if _is_sheltered(s, t, seat):

@@ -57,7 +57,8 @@ def hero(s, t, legal, seat):
         return amount(s, t, seat, _gift(s, t, seat))
     if s.phase == CITY:
         gift = s.commit_alliance[seat]
-        attack = STYLE.city * expected_attack(s, t, seat, gift, STYLE.others)
+        share = 1.0 if is_last_invasion(s, t) else STYLE.city
+        attack = share * expected_attack(s, t, seat, gift, STYLE.others)
         left = armies_to_spare(s, t, seat, STYLE.keep_pilgrims) - gift
         return amount(s, t, seat, armies_needed(s, t, seat, attack, left))
     return steady(s, t, legal, seat, STYLE)

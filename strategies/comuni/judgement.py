@@ -469,10 +469,12 @@ def pay_fists(s, t, legal, seat, gold_first):
 
 @rule
 def amount(s, t, seat, wanted):
-    """A number of armies within what this question allows."""
+    """A number of armies within what this question allows; one at least where only contributors are sheltered."""
     most = armies_available(s, t, seat)
     if s.phase == CITY:
         most -= s.commit_alliance[seat]
+    elif t.alliance_benefit == CONTRIBUTORS:
+        wanted = max(wanted, 1)
     return AMOUNT + max(0, min(wanted, most))
 
 
