@@ -17,6 +17,7 @@ from strategies.loewenherz.judgement import (
 )
 
 WORTH_A_CAMPAIGN = 2.2
+WORTH_TAKING = 5  # points at stake in the neighbour's region
 
 
 @compiled
@@ -28,7 +29,7 @@ def _prey(s, t, castle, knights):
     for other in range(CASTLES):
         if (near >> other) & 1 and owner(other) < s.players:
             need = s.region_knights[other] + t.expansion_margin
-            if have < need <= have + knights:
+            if have < need <= have + knights and stake(s, t, other) >= WORTH_TAKING:
                 best = max(best, 1.0 + stake(s, t, other))
     return best
 
