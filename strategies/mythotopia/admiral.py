@@ -28,6 +28,7 @@ from strategies.mythotopia.judgement import (
     new_sea_within_reach,
     on_menu,
     open_attacks,
+    patronage,
     plan_attack,
     plan_fleet,
     plan_purchase,
@@ -110,6 +111,6 @@ def admiral(s, t, legal, seat, fleet=5):
     code = improve(s, t, seat, offered, WISHES, 5, -1, 0)
     if code >= 0:
         return code
-    if on_menu(offered, PATRONAGE):
+    if patronage(s, t, offered):
         return PATRONAGE
     return last_things(s, t, seat, offered, STYLE)

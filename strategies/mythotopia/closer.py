@@ -28,6 +28,7 @@ from strategies.mythotopia.judgement import (
     neutral_provinces,
     on_menu,
     open_attacks,
+    patronage,
     plan_attack,
     plan_castle,
     plan_city,
@@ -89,7 +90,7 @@ def closer(s, t, legal, seat, threshold=0.5):
         value = 2.0 + pull(s, t, VP_STREETS, lead)
         if value > worth:
             best, worth = np.int64(BUILD_ROAD), value
-    if on_menu(offered, PATRONAGE):
+    if patronage(s, t, offered):
         value = 1.0 + pull(s, t, VP_PATRONAGE, lead)
         if value > worth:
             best, worth = np.int64(PATRONAGE), value

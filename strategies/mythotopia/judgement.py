@@ -87,6 +87,7 @@ from simcore.games.mythotopia.state import (
     MYSTIC_PICK,
     NEUTRAL,
     PASS,
+    PATRONAGE,
     PAY_FOOD,
     PAY_GOLD,
     PAY_SHIP,
@@ -237,6 +238,20 @@ def army_cards(s, t, seat):
     if wild_ready(s, ARMY, word1):
         total += 1
     return min(total, np.int64(s.army_stock[seat]))
+
+
+@compiled
+def spare_gold(s, t):
+    """Gold that the cards at hand supply without spending a Reserve ability."""
+    word1 = available(s, 1)
+    total = count(available(s, 0) & t.sym0[GOLD]) + count(word1 & t.sym1[GOLD] & ~np.int64(RESERVE_ABILITIES))
+    return total + (1 if wild_ready(s, GOLD, word1) else 0)
+
+
+@rule
+def patronage(s, t, offered):
+    """Whether patronage is possible with gold to spare."""
+    return on_menu(offered, PATRONAGE) and spare_gold(s, t) >= t.patronage_gold
 
 
 # --- the value of keeping a card -------------------------------------------------------------------------------------
@@ -662,7 +677,9 @@ def cards_added(s, seat):
 
 @compiled
 def plan_draft(s, t, seat, wishes):
-    """DRAFT: the first card of the wish list that is on display; True if there is one."""
+    """DRAFT: the first card of the wish list that is on display, if there is gold to spare; True if there is one."""
+    if spare_gold(s, t) < t.card_gold:
+        return False
     for place in wishes:
         if has(s.display, place):
             s.memory[seat, M_CARD] = PROGRESS_CARD + place
@@ -673,7 +690,7 @@ def plan_draft(s, t, seat, wishes):
 @compiled
 def plan_purchase(s, t, seat, armies_wanted, ships_wanted):
     """BUY: armies up to a stock, ships up to a number owned; True if something is bought."""
-    gold = most_gold(s, t, 6)
+    gold = min(most_gold(s, t, 6), spare_gold(s, t))
     armies = max(np.int64(0), min(np.int64(armies_wanted - s.army_stock[seat]), np.int64(s.army_supply[seat])))
     ships = max(np.int64(0), min(np.int64(ships_wanted), np.int64(s.ship_supply[seat])))
     ships = min(ships, gold // t.ship_gold, 3)

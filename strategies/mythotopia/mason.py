@@ -9,6 +9,7 @@ from strategies.mythotopia.judgement import (
     menu,
     neutral_provinces,
     on_menu,
+    patronage,
     plan_attack,
     plan_fleet,
     protect,
@@ -52,7 +53,7 @@ def mason(s, t, legal, seat, enough_cards=7, guarded=4):
     code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
     if code >= 0:
         return code
-    if on_menu(offered, PATRONAGE):
+    if patronage(s, t, offered):
         return PATRONAGE
     code = improve(s, t, seat, offered, WISHES, enough_cards, 1, 2)
     if code >= 0:

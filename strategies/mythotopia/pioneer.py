@@ -20,6 +20,7 @@ from strategies.mythotopia.judgement import (
     neutral_provinces,
     on_menu,
     open_attacks,
+    patronage,
     plan_attack,
     plan_fleet,
     plan_purchase,
@@ -66,7 +67,7 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3):
         return code
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0:
         return PLACE_ARMIES
-    if on_menu(offered, PATRONAGE):
+    if patronage(s, t, offered):
         return PATRONAGE
     if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
         return PLACE_SHIPS

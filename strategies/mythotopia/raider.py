@@ -20,6 +20,7 @@ from strategies.mythotopia.judgement import (
     neutral_provinces,
     on_menu,
     open_attacks,
+    patronage,
     plan_attack,
     plan_defence,
     plan_purchase,
@@ -67,6 +68,6 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
     code = improve(s, t, seat, offered, WISHES, 6, 0, 0)
     if code >= 0:
         return code
-    if on_menu(offered, PATRONAGE):
+    if patronage(s, t, offered):
         return PATRONAGE
     return last_things(s, t, seat, offered, FIGHTER)

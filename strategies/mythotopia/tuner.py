@@ -23,6 +23,7 @@ from strategies.mythotopia.judgement import (
     neutral_provinces,
     on_menu,
     open_attacks,
+    patronage,
     plan_attack,
     plan_draft,
     plan_fleet,
@@ -65,7 +66,7 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8, guarded=4):
     code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
     if code >= 0:
         return code
-    if on_menu(offered, PATRONAGE):
+    if patronage(s, t, offered):
         return PATRONAGE
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
         return PLACE_ARMIES

@@ -23,6 +23,7 @@ from strategies.mythotopia.judgement import (
     neighbours,
     on_menu,
     open_attacks,
+    patronage,
     plan_attack,
     plan_fleet,
     plan_garrison,
@@ -64,7 +65,7 @@ def of_aggressors(s, seat):
 
 
 @strategy
-def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=3):
+def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=5):
     """Gives nothing away: castles, guard ships, Limes and Reserve Army, and tokens for wars that it holds.
 
     Answers every attack with more than a tie, puts ships (up to `fleet`) where they guard at least `guarded` own
@@ -94,7 +95,7 @@ def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=3):
     short_of_ships = s.ship_stock[seat] == 0 and ships_owned(s, t, seat) < fleet
     if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
         return BUY
-    if on_menu(offered, PATRONAGE):
+    if patronage(s, t, offered):
         return PATRONAGE
     code = improve(s, t, seat, offered, WISHES, 6, 2, 5)
     if code >= 0:
