@@ -22,6 +22,10 @@ app = typer.Typer(
 ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="GAME, GAME/VARIANT or FILE.toml")]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="a run folder")]
 Games = Annotated[int, typer.Option(metavar="N", help="games to play, rounded up to whole seed blocks")]
+Until = Annotated[
+    str | None,
+    typer.Option(metavar="PRECISION", help="instead: as many games as make seats' win rates known to 0.5pp"),
+]
 Seed = Annotated[int | None, typer.Option(metavar="S", help="run seed; drawn and printed when absent")]
 PlayerCount = Annotated[int | None, typer.Option("--players", metavar="P", help="number of players")]
 Lineup = Annotated[str | None, typer.Option(help="field, field:a,b,..., mirror:NAME, or one strategy per seat: a,b,c")]
@@ -113,6 +117,7 @@ def doctor() -> None:
 def run(
     scenario: ScenarioName,
     games: Games = 10_000,
+    until: Until = None,
     seed: Seed = None,
     players: PlayerCount = None,
     lineup: Lineup = None,
@@ -135,6 +140,7 @@ def run(
 
     seed = api.draw_seed() if seed is None else seed
     loaded = scenarios.load(scenario, settings=settings or (), players=players)
+    games = _games_within(until, loaded.players) if until else games
     words: list[Any] = ["run", scenario, "--games", games, "--seed", seed]
     words += ["--players", players] if players is not None else []
     words += ["--lineup", lineup] if lineup else []
@@ -181,6 +187,12 @@ def resume(
             run, jobs=jobs, backend=backend, scheduler=scheduler, reporter=reporter(quiet=quiet or as_json)
         )
     _finish(result, quiet, as_json)
+
+
+def _games_within(until: str, players: int) -> int:
+    from simcore.experiments.setting import games_within
+
+    return games_within(until, players)
 
 
 class _resumable:
@@ -270,12 +282,16 @@ def seats(
     games: Annotated[
         int | None, typer.Option(metavar="N", help="games of the field; default: enough for +-0.5 pp")
     ] = None,
+    until: Until = None,
     seed: Seed = None,
     players: PlayerCount = None,
 ) -> None:
     """Starting-player advantage: win rate per seat with simultaneous intervals."""
+    from simcore import scenario
     from simcore.catalogue import reports
 
+    if until:
+        games = _games_within(until, scenario.load(target, players=players).players)
     print(reports("terminal").seats(target, seed=seed, players=players, games=games))
 
 

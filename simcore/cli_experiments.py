@@ -149,14 +149,16 @@ def cards(
     """How often each card is used, how its use goes with winning, and with --ablate what it causes."""
     import simcore
     from simcore.catalogue import reports
+    from simcore.experiments.setting import games_within
 
     if ablate is None:
-        for name in ("until", "lineup", "strategies", "out"):
+        for name in ("lineup", "strategies", "out"):
             if setting[name]:
                 raise UserError(f"cards: --{name.replace('strategies', 'strategy')} goes with --ablate")
-        print(
-            reports("terminal").cards(target, seed=setting["seed"], players=setting["players"], games=setting["games"])
-        )
+        games, players = setting["games"], setting["players"]
+        if setting["until"]:
+            games = games_within(setting["until"], simcore.load_scenario(target, players=players).players)
+        print(reports("terminal").cards(target, seed=setting["seed"], players=players, games=games))
         raise typer.Exit
     return simcore.ablate(target, ablate, barred_players=barred_players, **setting)
 

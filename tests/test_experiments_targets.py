@@ -5,6 +5,7 @@ from conftest import simcore_command
 
 import simcore
 from reports.experiments.budget import blocks_for
+from reports.findings import Findings
 from simcore.errors import UserError
 
 pytestmark = pytest.mark.xdist_group("experiments")
@@ -43,6 +44,16 @@ def test_the_command_passes_the_code_on(tmp_path):
 def test_scenarios_without_targets_are_refused(tmp_path):
     with pytest.raises(UserError, match="sets no targets; add a table"):
         simcore.verify_targets("tictactoe", out=tmp_path / "s")
+
+
+def test_runs_take_a_precision_too(tmp_path):
+    words = ["tictactoe", "--until", "4pp", "--seed", 1]
+    run = simcore_command("run", *words, "--jobs", 1, "--out", "r", cwd=tmp_path)
+    assert run.returncode == 0 and "--games 782 " in run.stdout, run.stderr
+    seats = Findings(simcore.load(tmp_path / "r")).seats
+    assert ((seats["high"] - seats["low"]) / 2 <= 0.04).all()
+    wrong = simcore_command("seats", "tictactoe", "--until", "0.2", cwd=tmp_path)
+    assert wrong.returncode == 2 and "write --until 0.2pp" in wrong.stderr
 
 
 def test_the_number_of_blocks_follows_the_textbook():

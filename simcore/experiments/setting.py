@@ -44,6 +44,15 @@ def parse_precision(text: str, option: str = "--until") -> Precision:
     return Precision(float(match[1]) / 100, True) if match[2] else Precision(float(match[1]), False)
 
 
+def games_within(until: str, players: int) -> int:
+    """Games that make the win rate of every seat known to a precision, said before any is played."""
+    wanted = parse_precision(until)
+    if not wanted.points:
+        raise UserError(f"--until {until}: win rates of seats are rates: write --until {until}pp")
+    level = catalogue.reports("stats.intervals").simultaneous(players)
+    return catalogue.reports("stats.seats").games_for(1 / players, wanted.half, level)
+
+
 @dataclass(frozen=True)
 class Setting:
     """Everything about a study but its question.
