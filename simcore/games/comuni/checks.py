@@ -103,7 +103,7 @@ def stones_are_conserved(s, t):
 
 @rule
 def cards_are_conserved(s, t):
-    """2, 21: every card of the game is in exactly one place, and a claimed card is with its claimer or discarded."""
+    """2, 21: every card of the game is in exactly one place, all others nowhere; a claimed card is with its claimer."""
     seen = np.zeros(CARDS, np.int64)
     fine = True
     for stack in range(t.stacks_used):
@@ -130,7 +130,11 @@ def cards_are_conserved(s, t):
         fine &= seen[card] == (1 if place in (IN_STACK, IN_COLUMN, IN_HAND) else 0)
         fine &= (s.claimer[card] != NOBODY) == (used_up or place == IN_HAND)
     for stack in range(t.stacks_used):
-        in_game -= t.stack_size[stack]
+        used = 0
+        for i in range(t.pool_n[stack]):
+            used += s.place[t.pool[stack, i]] != OUT
+        fine &= used == t.stack_size[stack]
+        in_game -= used
     return fine and in_game == 0
 
 
@@ -217,14 +221,19 @@ def active_cards_have_buildings(s, t):
 
 @rule
 def guilds_are_owned(s, t):
-    """10: at the end of a turn a guild card is owned if and only if somebody has a building that is high enough."""
+    """10: at the end of a turn a guild card is owned if and only if somebody has a building that is high enough.
+
+    Its owner has such a building or took the card from somebody (COM-90), so he has built in that kind.
+    """
     fine = True
     if s.phase == MAIN:
         for kind in range(KINDS):
+            owner = s.guild_owner[kind]
             exists = False
             for seat in range(s.players):
                 exists |= has_height(s, seat, kind, t.guild_storeys)
-            fine &= exists == (s.guild_owner[kind] != NOBODY)
+            fine &= exists == (owner != NOBODY)
+            fine &= owner == NOBODY or has_height(s, owner, kind, 1)
     return fine
 
 
@@ -237,13 +246,27 @@ def phase_3_to_come(s, t):
 
 
 @rule
+def largest_hand(t):
+    """The cards kept and those of the largest columns that a player's envoys can stand on."""
+    cards = t.hand_limit + 0
+    envoys = t.max_envoys + 0
+    for size in range(ROOM, 0, -1):
+        columns = 0
+        for column in range(t.columns_in_play):
+            columns += t.capacity[column] == size
+        cards += size * min(envoys, columns)
+        envoys -= min(envoys, columns)
+    return cards
+
+
+@rule
 def hands_are_small(s, t):
-    """11: the hand limit, except before the discards of the own turn."""
+    """11: the hand limit, except before the discards of the own turn; then no more than one claim can add."""
     fine = True
     for seat in range(s.players):
         if seat != s.active or not phase_3_to_come(s, t):
             fine &= s.hand_n[seat] <= t.hand_limit
-        fine &= s.hand_n[seat] <= t.hand_limit + ROOM * t.max_envoys
+        fine &= s.hand_n[seat] <= largest_hand(t)
     return fine
 
 
