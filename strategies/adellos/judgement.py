@@ -1032,22 +1032,22 @@ def fighter_ready_soon(s, t, seat):
 
 @compiled
 def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
-    """An Income unit up to `incomes`, then an Ancient Wisdom unit up to `wisdoms`, while the castle has room."""
-    room = size_of(vacant_at_home(s, seat))
-    earning = count_ability(s, t, seat, INCOME)
+    """Income units up to `incomes`, then Ancient Wisdom units up to `wisdoms`, then units that bring action points."""
     action = np.int64(NOTHING)
+    if size_of(vacant_at_home(s, seat)) < 2:
+        return action
+    earning = count_ability(s, t, seat, INCOME)
+    learning = count_ability(s, t, seat, WISDOM)
+    poor = earning < incomes and pays_off(s, t, seat, earning)
+    wants_wisdom = learning < wisdoms and (not poor or earning >= min(2, incomes))
+    wants_points = learning >= wisdoms and not poor
     for i in range(len(legal)):
         code = legal[i]
         if TYPE <= code < CARD:
-            kind = kind_in(s, seat, code - TYPE)
-            if earning < incomes and room >= 2 and t.ability[kind] == INCOME and pays_off(s, t, seat, earning):
+            ability = t.ability[kind_in(s, seat, code - TYPE)]
+            if poor and ability == INCOME:
                 return np.int64(code)
-            wants = (
-                (earning >= min(2, incomes) or not pays_off(s, t, seat, earning))
-                and room >= 2
-                and t.ability[kind] == WISDOM
-            )
-            if wants and count_ability(s, t, seat, WISDOM) < wisdoms:
+            if (wants_wisdom and ability == WISDOM) or (wants_points and ability == COMMAND):
                 action = np.int64(code)
     return action
 
