@@ -1,18 +1,21 @@
 """Fief: data, knobs, variants, payments, strategies."""
 
+import functools
 import random
 
 import numpy as np
 import pytest
-from conftest import play, sound
+from conftest import play, same, sound
 
-from simcore import catalogue, scenario
+from simcore import catalogue, plan, scenario
 from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.game import FIRST_REASON
 from simcore.games.fief.bits import BIT, UNIT, amounts_of, bundle_of, count, lowest, total, units
+from simcore.games.fief.params import LANDSCAPES
 from simcore.games.fief.payment import enough
 from simcore.games.fief.state import END_REASONS
+from simcore.rerun import Replay
 from simcore.table import Table
 
 pytestmark = pytest.mark.xdist_group("fief")
@@ -20,27 +23,32 @@ pytestmark = pytest.mark.xdist_group("fief")
 GAME = catalogue.game("fief")
 STRATEGIES = [name for name in catalogue.strategy_files("fief") if name != "uniform"]
 VARIANTS = [name for name in catalogue.scenario_names("fief") if name != "base"]
-TEAM_KNOBS = ("prestige_target_team", "team_help_fee")
-# Knobs whose effect needs a rare card or moment: they must run, but need not change a small batch.
-RARE_KNOBS = (
-    "turn_cap",
-    "priest_heal",
-    "archer_damage",
-    "knight_moves",
-    "infantry_support_defence",
-    "multi_attack_on_one_target",
-    "passable_enemy_fief",
-    "duplicate_prestige",
-    "end_on_last_building",
-    "max_buildings_per_place",
-    "siege_condition",
-    "siege_turns",
-    "damage_split",
-    "city_attack",
-    "summoning_delay",
-    "team_help_fee",
-    "hand_card_worth",
-)
+# Where a knob shows: games that hold the cards and moments it is about. All others show in a field of four.
+RUSH = {"lineup": "rusher,builder", "players": 2}
+SIEGE = {"lineup": "rusher,turtle", "players": 2}
+ARMS = {**SIEGE, "settings": ("rules.missing_building_gold=0",)}
+SHOWN_BY = {
+    "prestige_target_team": {"variant": "teams"},
+    "team_help_fee": {"variant": "teams", "lineup": "mirror:supporter"},
+    "turn_cap": {
+        "lineup": "mirror:uniform",
+        "players": 2,
+        "settings": (*(f"landscapes.{name}.count=20" for name in LANDSCAPES), "rules.empty_decks_to_end=3"),
+    },
+    "end_on_last_building": {"lineup": "mirror:builder"},
+    "duplicate_prestige": {"lineup": "mirror:builder"},
+    "passable_enemy_fief": {"lineup": "mirror:rusher"},
+    "siege_turns": RUSH,
+    "siege_condition": RUSH,
+    "damage_split": SIEGE,
+    "city_attack": SIEGE,
+    "summoning_delay": SIEGE,
+    "multi_attack_on_one_target": SIEGE,
+    "knight_moves": ARMS,
+    "archer_damage": ARMS,
+    "priest_heal": ARMS,
+    "infantry_support_defence": ARMS,
+}
 
 
 def tables(*settings, players=4, variant=None):
@@ -183,20 +191,19 @@ def as_setting(name, value):
     return f"rules.{name}={text}"
 
 
-@pytest.fixture(scope="module")
-def published():
-    """Rows of the published game and of the team game, to compare variants with."""
-    return {variant: play("fief", games=60, seed=5, variant=variant) for variant in (None, "teams")}
+@functools.cache
+def published(name):
+    """Rows of the published game where this knob shows, to compare variants with."""
+    return play("fief", **{"games": 60, "seed": 5, **SHOWN_BY.get(name, {})})
 
 
 @pytest.mark.parametrize(("name", "value"), list(alternatives()))
-def test_each_alternative_of_a_knob_plays_and_matters(name, value, published):
-    variant = "teams" if name in TEAM_KNOBS else None
-    games, seats = play("fief", games=60, seed=5, variant=variant, settings=[as_setting(name, value)])
+def test_each_alternative_of_a_knob_plays_and_matters(name, value):
+    place = {"games": 60, "seed": 5, **SHOWN_BY.get(name, {})}
+    games, seats = play("fief", **{**place, "settings": (*place.get("settings", ()), as_setting(name, value))})
     assert sound(games)
-    if name not in RARE_KNOBS:
-        base_games, base_seats = published[variant]
-        assert games.tobytes() != base_games.tobytes() or seats.tobytes() != base_seats.tobytes()
+    base_games, base_seats = published(name)
+    assert not (same(games, base_games) and same(seats, base_seats))
 
 
 def test_the_variants_of_the_specification_are_there():
@@ -218,6 +225,18 @@ def test_iron_walls_know_no_siege():
     assert END_REASONS.index("siege") + FIRST_REASON not in games["reason"]
 
 
+def test_every_strategy_begins_as_often_as_the_others():
+    """Seat 0 begins, and line-ups rotate over the seats; with a drawn starter every seat begins."""
+    lineup = "builder,rusher,turtle,raider"
+    _, _, lineups = plan.make(scenario.load("fief"), games=40, seed=3, lineup=lineup).numbers(0, 40)
+    assert np.bincount(lineups[:, 0]).tolist() == [10, 10, 10, 10]
+    games, seats = play("fief", lineup, games=40, seed=3)
+    assert (games["starting_seat"] == 0).all() and (seats.reshape(-1, 4)["turn_position"] == range(4)).all()
+    games, seats = play("fief", "mirror:uniform", games=80, seed=3, settings=["rules.starting_seat=drawn"])
+    assert set(games["starting_seat"]) == {0, 1, 2, 3}
+    assert (seats.reshape(-1, 4)["turn_position"].argmin(axis=1) == games["starting_seat"]).all()
+
+
 def test_a_turn_cap_ends_the_game():
     games, _ = play("fief", "mirror:uniform", games=20, seed=3, settings=["rules.turn_cap=12"])
     assert (games["turns"] == 12).all() and (games["reason"] == END_REASONS.index("cap") + FIRST_REASON).all()
@@ -235,6 +254,24 @@ def test_teams_win_together():
     assert np.array_equal(win[:, 0], win[:, 2]) and np.array_equal(win[:, 1], win[:, 3])
     assert set(games["winners"]) <= {2, 4}
     assert seats["pledges_used"].sum() > 0
+
+
+# --- invariant 24 ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "players"), [("base", 2), ("base", 3), ("teams", 4)])
+def test_the_same_decisions_lead_to_the_same_states(variant, players):
+    """Decisions taken down from a game, played again from the same seed, reproduce every state."""
+    loaded = scenario.load("fief" if variant == "base" else f"fief/{variant}", players=players)
+    replay = Replay(plan.make(loaded, games=4, seed=31, lineup="field"), 2, narrate=False)
+    again = Table(loaded, seed=31, block=replay.block, rotation=replay.rotation, narrate=False)
+    of_players = ("choices", "memory")  # what strategies keep, which a mere list of decisions does not touch
+    names = [name for name in GAME.state.names if name not in of_players]
+    while not replay.table.over:
+        replay.step()
+        again.play(replay.log[-1].code)
+        assert all(np.array_equal(again.state[name], replay.table.state[name]) for name in names), replay.log[-1]
+    assert again.over
 
 
 # --- columns ---------------------------------------------------------------------------------------------------------

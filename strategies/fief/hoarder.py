@@ -18,8 +18,9 @@ from strategies.fief import judgement as j
 @compiled
 def _draw(s, t, legal, seat):
     """Towards the end from the smallest deck when leading, from the largest when behind."""
-    if j.lacks_landscape(s, t, seat, 4):
-        return j.deck_or_other(legal, LANDSCAPE_DECK)
+    code = j.draw_for_household(s, t, legal, seat, 4, 0)
+    if code >= 0:
+        return code
     rival = j.leading_opponent(s, t, seat)
     smallest = min(s.deck_left[0], min(s.deck_left[1], s.deck_left[2]))
     if smallest < 8 and rival >= 0 and s.prestige[seat] > s.prestige[rival]:
@@ -32,7 +33,7 @@ def _draw(s, t, legal, seat):
 @compiled
 def _act(s, t, legal, seat, purse):
     """A small household; every building that the hand can help to pay; all unused units become cards."""
-    code = j.keep_house(s, t, legal, seat, 5, 0)
+    code = j.keep_house(s, t, legal, seat, 5, 1)
     if code < 0:
         spend = min(purse, max(0, int(s.hand_cards[seat]) - 1))
         code = j.best_building(s, t, legal, seat, spend, 0)

@@ -122,7 +122,7 @@ CITY_FALLS = 1000
 FIGHTERS_ATTACK = 2  # a troop with this attack or more counts as a fighter
 
 
-@rule
+@compiled
 def has(legal, code):
     found = False
     for each in legal:
@@ -130,7 +130,7 @@ def has(legal, code):
     return found
 
 
-@rule
+@compiled
 def first_between(legal, low, high):
     """The first legal code in low..high-1, or -1."""
     found = NONE
@@ -153,7 +153,7 @@ def plan_payment(s, t, seat, need, reserved, building, cards):
     memory = s.memory[seat]
     places = usable_places(s, seat, reserved)
     people = usable_people(s, t, seat)
-    free = max(0, count(available_at(s, seat, seat)) - memory[RESERVE])
+    free = spare_people(s, seat)
     labourers = min(count(people & t.makers[LABOUR] & ~SPECIALISTS), free)
     golden = min(count(people & t.makers[GOLD]), free)
     traders = min(count(people & MERCHANTS), free)
@@ -293,7 +293,7 @@ def keep_value(s, t, seat, kind, warlike):
             return 2
         return 60 if same == 0 else 25 if same == 1 else 4
     if kind == WORKER:
-        return 40 if s.hand[seat, WORKER] <= 2 else 12
+        return 40 if s.hand[seat, WORKER] <= 3 else 12
     if t.kind_attack[kind] >= FIGHTERS_ATTACK:
         return (20 + 5 * t.kind_attack[kind]) if warlike else 6
     ready = t.kind_building[kind] < 0 or has_building(s, seat, t.kind_building[kind])
@@ -418,7 +418,7 @@ def pay_any(s, t, legal, seat, warlike):
                 best = TAP + place
         if has(legal, TAP_PARTNER + place):
             return TAP_PARTNER + place
-    if best < 0:
+    if best < 0 and spare_people(s, seat) > 0:
         best = first_between(legal, TROOP, DROP)
     if best < 0:
         best = cheapest_discard(s, t, legal, seat, 0, warlike)
@@ -443,9 +443,15 @@ def choose_resource(s, t, legal):
 
 
 @rule
+def spare_people(s, seat):
+    """Loose troops at home beyond those who must stay untapped."""
+    return max(0, count(available_at(s, seat, seat)) - s.memory[seat, RESERVE])
+
+
+@rule
 def idle_units(s, t, seat):
     """What places and loose people could still produce this turn."""
-    made = count(usable_people(s, t, seat) & t.producers)
+    made = min(count(usable_people(s, t, seat) & t.producers), spare_people(s, seat))
     for place in range(PLACES):
         if place_exists(s, seat, place) and (s.place_tapped[seat] >> place) & 1 == 0:
             made += total(s.place_units[seat, place])
@@ -463,7 +469,7 @@ def buy_extra_card(s, t, legal, seat, reserve):
 # --- landscapes, people, buildings ------------------------------------------------------------------------------
 
 
-@rule
+@compiled
 def landscapes_of(s, seat):
     n = 0
     for place in range(1, PLACES):
@@ -472,7 +478,7 @@ def landscapes_of(s, seat):
     return n
 
 
-@rule
+@compiled
 def places_making(s, t, seat, resource):
     n = 0
     for place in range(1, PLACES):
@@ -553,7 +559,7 @@ def post_value(s, t, seat, place, helper, danger):
         resource = t.place_resource[kind]
         value = 9 if resource in (ENERGY, GOLD) else 8 if resource == LABOUR else 5
         if resource == FOOD and count(s.owned[seat]) + 2 > troops_fed(s, t, seat):
-            value = 14
+            value = 24 if s.hand[seat, WORKER] > 0 else 14
         elif (s.place_tapped[seat] >> place) & 1:
             value -= 3
     if place > 0 and not is_guarded(s, seat, place):
@@ -675,7 +681,7 @@ def deck_or_other(legal, deck):
     return code if has(legal, code) else int(legal[0])
 
 
-@rule
+@compiled
 def hand_of_deck(s, seat, deck):
     n = 0
     if deck == LANDSCAPE_DECK:
@@ -690,11 +696,23 @@ def hand_of_deck(s, seat, deck):
     return n
 
 
+@rule
+def on_table(s, t, kind):
+    """Copies of a card that lie on the table."""
+    n = 0
+    for seat in range(t.players):
+        n += count(s.owned[seat] & KIND_MASK[kind])
+        for place in range(1, PLACES):
+            if s.land[seat, place] == kind:
+                n += 1
+    return n
+
+
 @compiled
 def lacks_landscape(s, t, seat, wanted):
     """Whether neither table nor hand has the landscapes it takes: one of each resource, `wanted` in all."""
     lands = landscapes_of(s, seat)
-    if lands >= t.max_landscapes:
+    if lands >= t.max_landscapes or (lands >= 2 and hand_of_deck(s, seat, LANDSCAPE_DECK) >= 2):
         return False
     useful = 0
     missing = 0
@@ -717,7 +735,9 @@ def lacks_landscape(s, t, seat, wanted):
 
 @compiled
 def draw_for_household(s, t, legal, seat, wanted_lands, wanted_workers):
-    """Landscapes until there are enough of the right ones, then Workers."""
+    """Arms against a rush; landscapes until there are enough of the right ones, then Workers."""
+    if landscapes_of(s, seat) >= 2 and hand_of_deck(s, seat, MILITARY_DECK) < 2 and is_alarmed(s, t, seat):
+        return deck_or_other(legal, MILITARY_DECK)
     if lacks_landscape(s, t, seat, wanted_lands):
         return deck_or_other(legal, LANDSCAPE_DECK)
     if s.hand[seat, WORKER] < wanted_workers:
@@ -731,7 +751,7 @@ def junk(s, t, seat, warlike):
     n = 0
     for kind in range(KINDS):
         if s.hand[seat, kind] > 0 and keep_value(s, t, seat, kind, warlike) <= 12:
-            n += s.hand[seat, kind]
+            n += s.hand[seat, kind] - (3 if kind == WORKER else 0)
     return n
 
 
@@ -864,7 +884,7 @@ def best_place_to_attack(s, t, army, owner):
     return best
 
 
-@rule
+@compiled
 def without_strongest(t, army, n):
     """The army without its n strongest troops: those will be blocked."""
     for _ in range(n):
@@ -893,7 +913,8 @@ def war_value(s, t, seat, location, opponent):
     if location != opponent:
         # at home, or against another guest: all against all
         fight = blockers if blockers else theirs
-        return losses(t, fight, attack_sum(t, mine)) - losses(t, mine, attack_sum(t, fight))
+        killed = losses(t, fight, attack_sum(t, mine))
+        return killed - losses(t, mine, attack_sum(t, fight)) if killed > 0 else -IMPOSSIBLE
     whole = best_place_to_attack(s, t, mine, opponent)
     if blockers == 0:
         if whole < CITY_FALLS // 2 and count(mine) > 1:
@@ -928,7 +949,7 @@ def declare_war(s, t, legal, seat, least):
     return best
 
 
-@rule
+@compiled
 def fighters(s, t, seat):
     """Own troops with an attack of 2 and more."""
     mask = s.owned[seat] & 0
@@ -968,11 +989,22 @@ def form_group(s, t, legal, seat):
 
 
 @compiled
+def loss_of_place(s, t, owner, place):
+    """What its owner loses with a landscape: cards and buildings, what it yields in two turns, and whom it feeds."""
+    made = s.place_units[owner, place]
+    hungry = count(s.owned[owner]) - (troops_fed(s, t, owner) - t.characters_per_food * units(made, FOOD))
+    return place_worth(s, t, owner, place) + 2 * total(made) + 2 * max(0, hungry)
+
+
+@compiled
 def group_threat(s, t, group):
     """What an attacking group could do if nobody stops it; the city counts if all free groups together take it."""
     owner = int(s.war_defender)
-    army = s.group[group]
-    value = best_place_to_attack(s, t, army, owner)
+    attack = attack_sum(t, s.group[group])
+    value = 0
+    for place in range(1, PLACES):
+        if place_exists(s, owner, place) and attack > place_defence(s, t, owner, place):
+            value = max(value, loss_of_place(s, t, owner, place))
     free = 0
     for other in range(s.groups):
         if s.opposing[other] == 0:
@@ -1000,7 +1032,7 @@ def defend(s, t, legal, seat, spirit):
         killed = losses(t, army, attack_sum(t, friends)) - losses(t, army, attack_sum(t, s.opposing[group]))
         value = killed - lost
         if at_home and s.opposing[group] == 0:
-            value += max(0, group_threat(s, t, group))
+            value += group_threat(s, t, group)
         if value > best_value:
             best_value = value
             best = group
@@ -1102,14 +1134,15 @@ def lend_defence(s, t, legal):
 
 
 @compiled
-def shoot(s, t, legal):
-    """A shot that kills the most expensive troop; none that would be wasted."""
+def shoot(s, t, legal, seat):
+    """A shot that kills the most expensive troop, alone or with the own archers still to come; none that would be wasted."""
+    volley = t.archer_damage * count(s.war_pending & ARCHERS & s.owned[seat])
     best = PASS
     most = 0
     for code in legal:
         if code >= TROOP:
             gap = troop_gap(s, t, code - TROOP)
-            if 0 < gap <= t.archer_damage and t.kind_units[KIND_OF[code - TROOP]] > most:
+            if 0 < gap <= volley and t.kind_units[KIND_OF[code - TROOP]] > most:
                 most = t.kind_units[KIND_OF[code - TROOP]]
                 best = int(code)
     return best
@@ -1297,7 +1330,7 @@ def routine(s, t, legal, seat, warlike, spirit):
     elif phase == AT_DAMAGE:
         code = take_damage(s, t, legal)
     elif phase == AT_ARCHER:
-        code = shoot(s, t, legal)
+        code = shoot(s, t, legal, seat)
     elif phase == AT_PRIEST:
         code = heal(s, t, legal)
     return code
@@ -1332,12 +1365,29 @@ def foes_near(s, t, seat):
 
 @compiled
 def menace(s, t, seat):
-    """The most military cards an opponent has, on the table and in his hand (their number is public, FIEF-10)."""
+    """The most military cards an opponent has, on the table and in his hand (their number is public, FIEF-10).
+
+    At a table of more than two only those count whose troops are near: the others may have somebody else in mind.
+    """
     most = 0
+    near = foes_near(s, t, seat)
     for other in range(t.players):
-        if s.alive[other] and not are_allied(t, seat, other):
+        if s.alive[other] and not are_allied(t, seat, other) and (t.players == 2 or s.owned[other] & near):
             most = max(most, hand_of_deck(s, other, MILITARY_DECK) + count(fighters(s, t, other)))
     return most
+
+
+@compiled
+def is_alarmed(s, t, seat):
+    """Whether a rush is coming: more enemy fighters near than own ones; in a duel two on the table are enough."""
+    near = foes_near(s, t, seat)
+    mine = count(fighters(s, t, seat))
+    for other in range(t.players):
+        if s.alive[other] and not are_allied(t, seat, other):
+            army = fighters(s, t, other)
+            if count(army & near) > mine or (t.players == 2 and count(army) > max(1, mine)):
+                return True
+    return False
 
 
 @rule
@@ -1378,58 +1428,109 @@ def call_loose(s, t, legal, seat):
 
 @compiled
 def call_up(s, t, legal, seat, hand_cards):
-    """Play a fighter for the defence, whichever can be paid."""
+    """Play a fighter for the defence: a Soldier for so many hand cards, the others only for cards that are of no other use."""
+    code = try_play(s, t, legal, seat, SOLDIER, hand_cards)
+    spare = min(hand_cards, junk(s, t, seat, True))
+    for kind in (INFANTRY, KNIGHT, ARCHER):
+        if code < 0:
+            code = try_play(s, t, legal, seat, kind, spare)
+    return code
+
+
+@compiled
+def call_anybody(s, t, legal, seat, hand_cards):
+    """Play somebody who can stand in the way, whoever it is and nearly whatever it costs."""
     code = NONE
-    for kind in (INFANTRY, SOLDIER, ARCHER, KNIGHT):
+    for kind in (WORKER, SOLDIER, INFANTRY, PRIEST, ARCHER, KNIGHT, MERCHANT, BUREAUCRAT, ARTIST):
         if code < 0:
             code = try_play(s, t, legal, seat, kind, hand_cards)
     return code
 
 
 @compiled
-def muster(s, t, legal, seat):
-    """Gather enough loose troops to kill the intruders; fighters from the hand first, then people from their places."""
-    foes = intruders(s, t, seat)
-    ready = available_at(s, seat, seat)
-    s.memory[seat, RESERVE] = count(ready)
-    if attack_sum(t, ready) >= defence_sum(t, foes):
-        return NONE
-    code = call_up(s, t, legal, seat, 2)
-    if code >= 0:
-        return code
+def strike_force(s, t, seat, attack):
+    """The strongest own troops at home that together reach this attack, loose ones first; all of them if they do not.
+
+    Helpers leave a food place only as long as nobody starves for it.
+    """
     free = s.owned[seat] & s.at[seat] & ~s.tapped
     for place in range(PLACES):
         if (s.place_tapped[seat] >> place) & 1:
             free &= ~s.attached[place]
-    if attack_sum(t, free) < defence_sum(t, foes) or s.memory[seat, WALLS] == s.turns:
+    food_to_spare = troops_fed(s, t, seat) - count(s.owned[seat])
+    force = free & 0
+    while free and attack_sum(t, force) < attack:
+        best = NONE
+        most = -1
+        left = free
+        while left:
+            handle = lowest(left)
+            left &= ~BIT[handle]
+            rank = 2 * t.kind_attack[KIND_OF[handle]] + (1 if place_of(s, handle) < 0 else 0)
+            if rank > most:
+                most = rank
+                best = handle
+        free &= ~BIT[best]
+        place = place_of(s, best)
+        if place >= 0 and BIT[best] & t.helpers and t.place_resource[s.land[seat, place]] == FOOD:
+            food_to_spare -= t.characters_per_food
+            if food_to_spare < 0:
+                continue
+        force |= BIT[best]
+    return force
+
+
+@compiled
+def muster(s, t, legal, seat, sacrifice):
+    """Call together who can kill all intruders, if that costs at most `sacrifice` units more than it kills.
+
+    RESERVE then keeps them untapped for the war.
+    """
+    foes = intruders(s, t, seat)
+    force = strike_force(s, t, seat, defence_sum(t, foes))
+    if attack_sum(t, force) < defence_sum(t, foes):
+        return call_up(s, t, legal, seat, 2)
+    if s.memory[seat, WALLS] == s.turns:
         return NONE
-    return call_loose(s, t, legal, seat)
+    if losses(t, force, attack_sum(t, foes)) > losses(t, foes, attack_sum(t, force)) + sacrifice:
+        return NONE
+    s.memory[seat, RESERVE] = count(force)
+    called = force & ~loose_at_home(s, seat)
+    if called == 0:
+        return NONE
+    s.memory[seat, POST] = LOOSE
+    return TROOP + lowest(called)
 
 
 @compiled
 def see_to_defence(s, t, legal, seat, caution):
-    """Blockers for the city, and at caution 2 an answer to every intruder; remembers how many must stay untapped.
+    """The answer to enemies who are near; remembers in RESERVE how many loose troops must stay untapped.
 
-    caution  0: careless, 1: as many blockers as the city needs, 2: arms against approaching enemies and musters
+    caution  0: careless; 1: strikes at intruders when it pays, keeps the blockers that save the city and one more;
+             2: arms as soon as an opponent does, and keeps a blocker for every enemy who is near
     """
     s.memory[seat, RESERVE] = 0
-    near = foes_near(s, t, seat) if caution > 0 else s.owned[seat] & 0
+    if caution == 0:
+        return NONE
+    near = foes_near(s, t, seat)
     code = NONE
-    if caution > 1 and landscapes_of(s, seat) >= 2 and count(fighters(s, t, seat)) < min(3, menace(s, t, seat)):
+    household = landscapes_of(s, seat) >= 2 and (
+        count(s.owned[seat] & KIND_MASK[WORKER]) >= 2 or s.hand[seat, WORKER] == 0
+    )
+    if caution > 1 and household and count(fighters(s, t, seat)) < min(2, menace(s, t, seat)):
         code = call_up(s, t, legal, seat, 1)
     if near == 0:
         return code
+    if code < 0 and near & s.at[seat]:
+        code = muster(s, t, legal, seat, 2 if caution > 1 or s.siege[seat] > 0 else 0)
+        if s.memory[seat, RESERVE] > 0:
+            near &= ~s.at[seat]
+    needed = blockers_needed(s, t, seat, near) + (1 if near else 0)
     if caution > 1:
-        if code < 0 and near & s.at[seat]:
-            code = muster(s, t, legal, seat)
-        if code < 0 and attack_sum(t, available_at(s, seat, seat)) < attack_sum(t, near):
-            code = call_up(s, t, legal, seat, 1)
-    needed = blockers_needed(s, t, seat, near) + (1 if caution > 1 else 0)
+        needed = max(needed, min(4, count(near)))
     s.memory[seat, RESERVE] = max(int(s.memory[seat, RESERVE]), needed)
     if code < 0 and count(available_at(s, seat, seat)) < needed:
-        code = call_up(s, t, legal, seat, 1)
-        if code < 0:
-            code = try_play(s, t, legal, seat, WORKER, 0)
+        code = call_anybody(s, t, legal, seat, 3 if caution > 1 else 1)
         if code < 0 and s.memory[seat, WALLS] != s.turns:
             code = call_loose(s, t, legal, seat)
     return code
@@ -1460,11 +1561,17 @@ def man_the_walls(s, t, legal, seat):
 
 @compiled
 def keep_house(s, t, legal, seat, workers, caution):
-    """The common beginning of a turn: defence, landscapes, Workers, and a post for everybody who is not needed loose."""
+    """The common beginning of a turn: defence, landscapes, Workers, and a post for everybody who is not needed loose.
+
+    Even a careless player takes care when a rush is coming.
+    """
+    if is_alarmed(s, t, seat):
+        caution = 2
     code = see_to_defence(s, t, legal, seat, caution)
     if code < 0 and caution > 0 and s.siege[seat] >= t.siege_turns - 1:
-        ready = attack_sum(t, available_at(s, seat, seat))
-        if ready < defence_sum(t, intruders(s, t, seat)):
+        code = try_play(s, t, legal, seat, WORKER, 2)
+        beaten = attack_sum(t, available_at(s, seat, seat)) >= defence_sum(t, intruders(s, t, seat))
+        if code < 0 and (spare_people(s, seat) > 0 or not beaten):
             code = man_the_walls(s, t, legal, seat)
     if code < 0:
         early = landscapes_of(s, seat) < 2

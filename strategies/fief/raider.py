@@ -60,32 +60,9 @@ def _act(s, t, legal, seat):
     return code if code >= 0 else PASS
 
 
-@compiled
-def _loot(s, t, seat, other):
-    """What lies open in a fief: buildings on unguarded landscapes, less the trouble its defenders make."""
-    worth = 0
-    for place in range(1, PLACES):
-        if place_exists(s, other, place) and not is_guarded(s, other, place):
-            worth = max(worth, j.place_worth(s, t, other, place))
-    return worth - 2 * j.attack_sum(t, available_at(s, other, other)) - j.distance(t, seat, other) + s.prestige[other]
-
-
 @rule
-def _victim(s, t, seat):
-    best = NONE
-    most = 2
-    for other in range(t.players):
-        if s.alive[other] and not are_allied(t, seat, other):
-            loot = _loot(s, t, seat, other)
-            if loot > most:
-                most = loot
-                best = other
-    return best
-
-
-@rule
-def _besieged_by_me(s, t, seat, other):
-    """Whether a single troop left there runs the siege counter: an open landscape or none at all."""
+def _lies_open(s, other):
+    """Whether a single troop in this fief runs the siege counter: an open landscape or none at all."""
     lands = 0
     open_lands = 0
     for place in range(1, PLACES):
@@ -97,10 +74,37 @@ def _besieged_by_me(s, t, seat, other):
 
 
 @compiled
+def _loot(s, t, seat, other, riders):
+    """What lies open in a fief: buildings on unguarded landscapes, a siege while its army is away; less its defenders."""
+    worth = 0
+    for place in range(1, PLACES):
+        if place_exists(s, other, place) and not is_guarded(s, other, place):
+            worth = max(worth, j.place_worth(s, t, other, place))
+    defenders = j.attack_sum(t, available_at(s, other, other))
+    away = s.owned[other] & ~s.at[other] != 0
+    if away and _lies_open(s, other) and defenders < j.attack_sum(t, riders):
+        worth += 8
+    return worth - 2 * defenders - j.distance(t, seat, other) + s.prestige[other]
+
+
+@rule
+def _victim(s, t, seat, riders):
+    best = NONE
+    most = 2
+    for other in range(t.players):
+        if s.alive[other] and not are_allied(t, seat, other):
+            loot = _loot(s, t, seat, other, riders)
+            if loot > most:
+                most = loot
+                best = other
+    return best
+
+
+@compiled
 def _march(s, t, legal, seat):
     """Riders to the best loot; in a fief with open land one troop stays for the siege, the others come home when beaten."""
     riders = j.fighters(s, t, seat) & ~s.tapped & ~attached_anywhere(s)
-    victim = _victim(s, t, seat)
+    victim = _victim(s, t, seat, riders)
     if victim >= 0 and count(riders) >= 2:
         code = j.march(s, t, legal, seat, riders, victim)
         if code >= 0:
@@ -110,7 +114,7 @@ def _march(s, t, legal, seat):
         if other in (seat, victim) or here == 0:
             continue
         going = here
-        if s.alive[other] and not are_allied(t, seat, other) and _besieged_by_me(s, t, seat, other):
+        if s.alive[other] and not are_allied(t, seat, other) and _lies_open(s, other):
             going = here & ~BIT[lowest(here)]
         if j.attack_sum(t, available_at(s, other, other)) > j.attack_sum(t, here):
             going = here

@@ -55,7 +55,9 @@ def _act(s, t, legal, seat):
             code = j.try_play(s, t, legal, seat, kind, 2 if kind == KNIGHT else 1)
     if code < 0:
         code = j.best_building(s, t, legal, seat, (0 if duel else 1) + j.junk(s, t, seat, True), j.taste_for(STABLE, 2))
-    if code < 0 and s.deck_left[MILITARY_DECK] > 4:
+    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 6:
+        code = j.try_play(s, t, legal, seat, WORKER, 0)
+    if code < 0 and (s.deck_left[MILITARY_DECK] > 4 or not duel):
         code = j.buy_extra_card(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 

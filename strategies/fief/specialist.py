@@ -43,7 +43,7 @@ def _play_expert(s, t, legal, seat):
 @compiled
 def _act(s, t, legal, seat):
     """Landscapes and a few Workers, then the experts, who stay loose and make every building cheaper."""
-    code = j.see_to_defence(s, t, legal, seat, 1)
+    code = j.see_to_defence(s, t, legal, seat, 2 if j.is_alarmed(s, t, seat) else 1)
     if code < 0:
         code = j.play_landscape(s, t, legal, seat, 1 if j.landscapes_of(s, seat) < 2 else 0, False)
     if code < 0:

@@ -11,7 +11,8 @@ from simcore.games.fief.economy import (
     refresh_prestige,
     side_prestige,
 )
-from simcore.games.fief.ending import side_mask
+from simcore.games.fief.ending import side_key, side_mask
+from simcore.games.fief.payment import covers
 from simcore.games.fief.state import (
     AT_BUREAUCRAT,
     AT_DESTINATION,
@@ -36,18 +37,23 @@ from simcore.games.fief.state import (
     KIND_MASK,
     KINDS,
     KNIGHTS,
+    LANDSCAPES_RAZED,
     LOCATIONS,
     PAY_LANDSCAPE,
     PAY_TROOP,
     PLACES,
     SEATS,
+    TURNS_INVADED,
 )
 from simcore.kernels.jit import compiled, rule
 
 
 @rule
 def invariants(s, t):
-    """Numbers 1-8 concern cards, fiefs and food, 9-14 troops and payments, 15-16 war, 17-24 the course of the game."""
+    """The numbers are those of RULES.md: 1-4 cards and fiefs, 5-14 troops, food and payments, 15-16 war, 17-23 the course.
+
+    That the same decisions lead to the same states (24) concerns two games and has a test of its own.
+    """
     broken = cards_broken(s, t)
     if broken == 0:
         broken = troops_broken(s, t)
@@ -157,8 +163,14 @@ def troops_broken(s, t):
     if not paying and (s.pay_pool != 0 or s.pay_need != 0 or s.pay_any != 0 or s.pay_armed != 0 or s.pay_for != 0):
         return 8
     # 9: a payment that still runs is not yet covered, and asks the active player
-    if paying and s.seat != active:
+    if paying and (s.seat != active or (s.phase == AT_PAY and covers(s.pay_pool, s.pay_need, s.pay_any))):
         return 9
+    # 12: cards of the others are tapped only by abilities and help, and untapped never
+    if s.tapped & ~s.owned[active] != s.others_tapped & ~s.owned[active] and not s.over:
+        return 12
+    for seat in range(t.players):
+        if seat != active and s.place_tapped[seat] != s.others_places[seat] and not s.over:
+            return 12
     # 13, 14: only the active player's troops have moved, none too often, none while attached
     moved = s.moved[0] | s.moved[1] | s.moved[2]
     if moved & ~s.owned[active] and s.phase != AT_DRAFT and not s.over:
@@ -174,6 +186,9 @@ def troops_broken(s, t):
 
 @compiled
 def war_broken(s):
+    # 16: a landscape razed in a war had no guard left, and some damage was left over
+    if s.razed_guards or (s.razed_surplus < 1 and razed_in_all(s) > 0):
+        return 16
     fighting = AT_GROUP <= s.phase <= AT_PRIEST
     if fighting:
         if s.war_attacker != s.active or s.war_defender < 0:
@@ -196,8 +211,16 @@ def war_broken(s):
         if s.bonus[handle] or s.healed[handle]:
             return 15
         if s.damage[handle] and (s.phase != AT_WAR or everyone & BIT[handle] == 0) and not s.over:
-            return 16
+            return 15
     return 0
+
+
+@rule
+def razed_in_all(s):
+    n = 0
+    for seat in range(SEATS):
+        n += s.counter[seat, LANDSCAPES_RAZED]
+    return n
 
 
 @compiled
@@ -221,8 +244,8 @@ def course_broken(s, t):
         # 17: no side stands at its target while the game runs
         if side_prestige(s, t, seat) >= t.target and not s.closing:
             return 17
-        # 19: nobody outlives a siege
-        if s.alive[seat] and s.siege[seat] >= t.siege_turns:
+        # 19: nobody outlives a siege, and none is counted without enemies in the fief
+        if s.alive[seat] and (s.siege[seat] >= t.siege_turns or s.siege[seat] > s.counter[seat, TURNS_INVADED]):
             return 19
     # 11: after reactivation nothing of the active player is tapped
     if s.phase == AT_PLEDGE and (s.tapped & s.owned[s.active] or s.place_tapped[s.active]):
@@ -237,7 +260,7 @@ def course_broken(s, t):
 
 @rule
 def end_broken(s, t):
-    """23: somebody wins; all winners of prestige, city and siege are one side; every winning side lives."""
+    """23: somebody wins; every winning side lives; several sides win only by lack of cards, equal in all criteria."""
     if s.winners == 0:
         return 23
     first = lowest(s.winners * (BIT[0] * 1))
@@ -251,6 +274,6 @@ def end_broken(s, t):
             for other in range(t.players):
                 if s.alive[other] and are_allied(t, seat, other):
                     lives = True
-            if not lives:
+            if not lives or side_key(s, t, seat) != side_key(s, t, first):
                 return 23
     return 0

@@ -13,6 +13,7 @@ from simcore.games.fief.economy import (
     place_untapped,
     plus_one,
     tap_place,
+    tap_place_off_turn,
 )
 from simcore.games.fief.state import (
     ABILITY,
@@ -562,7 +563,7 @@ def apply_pay(s, t, action):
         place = action - TAP_PARTNER
         partner = partner_of(t, seat)
         produce(s, partner, pledge_units(s, t, partner, place))
-        tap_place(s, partner, place)
+        tap_place_off_turn(s, partner, place)
         s.counter[partner, PLEDGES_USED] += 1
     elif action >= TAP:
         place = action - TAP

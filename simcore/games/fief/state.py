@@ -239,6 +239,9 @@ STATE = state_dtype(
         ("chosen", "i4"),  # troop that moves, or card whose ability is decided on
         ("pledged", "i4"),  # bit per place of the partner
         ("closing", "i4"),  # the target was reached and the round is being completed
+        # what the other players' cards must look like until their next turn (for the invariants)
+        ("others_tapped", "i8"),
+        ("others_places", "i4", (SEATS,)),
         # payment
         ("pay_for", "i4"),
         ("pay_card", "i4"),
@@ -275,6 +278,8 @@ STATE = state_dtype(
         ("healed", "i4", (HANDLES,)),
         ("surplus_healed", "i4", (GROUPS, 2)),
         ("used", "i8"),
+        ("razed_guards", "i4"),  # guards alive on the landscape razed last (for the invariants)
+        ("razed_surplus", "i4"),
         # results
         ("counter", "i4", (SEATS, len(SEAT_COUNTERS))),
         ("drawn", "u1", (SEATS, KINDS)),

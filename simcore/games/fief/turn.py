@@ -6,6 +6,7 @@ from simcore.games.fief.bits import total
 from simcore.games.fief.economy import (
     enemies_of,
     is_hungry,
+    note_tapped,
     partner_of,
     place_untapped,
     plus_one,
@@ -258,6 +259,7 @@ def check_siege(s, t, seat):
 @rule
 def start_turn(s, t, seat):
     s.seat = seat
+    note_tapped(s, t)
     s.internal_moves_left = t.internal_moves_per_turn
     s.fresh = 0
     s.pledged = 0

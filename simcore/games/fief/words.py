@@ -398,6 +398,7 @@ def happened(before, after, t, code):
     lines = []
     lines += _draws(before, after)
     lines += _units(before, after, t)
+    lines += _war_opening(before, after, t, code)
     lines += _fiefs(before, after, t)
     lines += _war_news(before, after, t)
     lines += _turns(before, after, t)
@@ -430,6 +431,10 @@ def _price(s):
     return f"{s.pay_any} units of any kind" if s.pay_any else amounts_text(s.pay_need)
 
 
+def _lost(units):
+    return "1 unit is lost" if units == 1 else f"{units} units are lost"
+
+
 def _units(before, after, t):
     lines = []
     if before.pay_for == 0 and after.pay_for:
@@ -446,7 +451,7 @@ def _units(before, after, t):
         seat = int(before.active)
         wasted = after.counter[seat, WASTED] - before.counter[seat, WASTED]
         what = "the removal" if before.pay_for == PAY_REMOVAL else _PURPOSE[int(before.pay_for)]
-        lines.append(f"{what} is paid" + (f", {wasted} units are lost (FIEF-22)" if wasted > 0 else ""))
+        lines.append(f"{what} is paid" + (f", {_lost(wasted)} (FIEF-22)" if wasted > 0 else ""))
     return lines
 
 
@@ -521,22 +526,61 @@ def _troops(before, after, t, seat):
     return lines
 
 
-def _army_text(s, t, fight, side):
-    mask = s.fight_attackers[fight] if side == 0 else s.fight_defenders[fight]
+def _army_text(s, t, mask, place, defends):
+    """Troops, military buildings and the attacked place, with the damage they deal together."""
+    attack = sum(int(t.kind_attack[KIND_OF[handle]]) for handle in range(HANDLES) if int(mask) & int(BIT[handle]))
     parts = [troop_names(s, t, mask)] if int(mask) else []
-    place = int(s.fight_place[fight])
-    if side == 1 and place >= 0:
+    if defends and place >= 0:
         seat = int(s.war_defender)
-        parts += [BUILDINGS[b] for b in s.building[seat, place] if b >= TOWER]
+        stones = [int(b) for b in s.building[seat, place] if b >= TOWER]
+        attack += sum(int(t.building_attack[b]) for b in stones) + (int(t.city_attack) if place == 0 else 0)
+        parts += [BUILDINGS[b] for b in stones]
         parts.append(place_name(s, seat, place))
-    return " with ".join([" and ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return f"{', '.join(parts[:-1])}{' with ' if len(parts) > 1 else ''}{parts[-1]} (attack {attack})"
+
+
+def _opened_fights(before, code):
+    """The fights that the last choice of a war opens, as (attackers, defenders, place): FIEF-107, FIEF-109, FIEF-126."""
+    if before.phase == AT_WAR:
+        location, opponent = divmod(code - WAR, 4)
+        here = int(before.at[location])
+        return [(int(before.owned[before.active]) & here, int(before.owned[opponent]) & here, -1)]
+    opposing = [int(mask) for mask in before.opposing]
+    targets = [int(target) for target in before.group_target]
+    if before.phase == AT_DEFEND and code != HOLD:
+        opposing[code - GROUP] |= int(BIT[lowest(before.war_pending)])
+    elif before.phase == AT_TARGET:
+        targets[before.fight] = code or -1
+    armies: dict[int, int] = {}
+    for group in range(before.groups):
+        target = TARGET_GROUP + group if opposing[group] else targets[group]
+        if target >= 0:
+            armies[target] = armies.get(target, 0) | int(before.group[group])
+    fights = []
+    for target, attackers in armies.items():
+        place = target - TARGET_PLACE if TARGET_PLACE <= target < TARGET_GROUP else -1
+        if target >= TARGET_GROUP:
+            defenders = opposing[target - TARGET_GROUP]
+        elif place >= 0:
+            defenders = int(before.owned[before.war_defender]) & int(before.attached[place])
+        else:
+            defenders = int(BIT[target - TROOP])
+        fights.append((attackers, defenders, place))
+    return fights
+
+
+def _war_opening(before, after, t, code):
+    lines = []
+    ends = before.phase in (AT_DEFEND, AT_TARGET) or (before.phase == AT_WAR and code >= WAR)
+    if ends and not before.fights and (after.fights or after.war_attacker < 0):
+        for fight, (attackers, defenders, place) in enumerate(_opened_fights(before, code)):
+            attack = _army_text(before, t, attackers, place, False)
+            lines.append(f"fight {fight}: {attack} against {_army_text(before, t, defenders, place, True)}")
+    return lines
 
 
 def _war_news(before, after, t):
     lines = []
-    if after.fights and not before.fights:
-        for fight in range(after.fights):
-            lines.append(f"fight {fight}: {_army_text(after, t, fight, 0)} against {_army_text(after, t, fight, 1)}")
     if after.phase == AT_DAMAGE and (
         before.phase != AT_DAMAGE or (before.side, before.fight) != (after.side, after.fight)
     ):
