@@ -29,6 +29,8 @@ def test_a_grid_plays_every_combination_and_measures_against_the_unchanged_one(t
     assert both["difference"].to_list() == direct.table["difference"].to_list()
     assert set(pl.read_parquet(tmp_path / "s" / "table.parquet").columns) == set(result.table.columns)
     assert (tmp_path / "s" / "figures" / "sweep-seat_0_win_rate.png").exists()
+    page = (tmp_path / "s" / "report.html").read_text()
+    assert "data:image/png" in page and "img-src data:" in page, "the page's own policy lets its heat maps show"
     assert "goes from" in result.verdict and "target win rate of every seat" in result.verdict
 
 

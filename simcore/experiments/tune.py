@@ -8,6 +8,7 @@ begin with a spread-out sample.
 """
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ _SAMPLE = 9  # candidates of the first round
 _ROUNDS = 12
 _STEPS = 20  # a range of decimals is cut into so many
 _FINEST = 200  # values of a knob
-ALPHA = 0.05
+ALPHA = 0.05  # chance of any wrong verdict in a search
 
 Point = tuple[int, ...]  # one index per knob
 
@@ -82,8 +83,8 @@ class _Search:
     def run(self) -> tuple[str | None, str]:
         """The name of the cell that answers, or None, and how the search ended."""
         candidates = self._first_round()
-        for _ in range(_ROUNDS):
-            self._race([self._cell(point) for point in candidates])
+        for number in range(1, _ROUNDS + 1):
+            self._race([self._cell(point) for point in candidates], ALPHA * 6 / (math.pi * number) ** 2)
             self.how.reporter.stage(f"{len(self.cells)} candidates tried, {self._holding()} meet all targets")
             candidates = self._refinement()
             if not candidates:
@@ -194,8 +195,8 @@ class _Search:
 
     # --- the race ----------------------------------------------------------------------------------
 
-    def _race(self, cells: Sequence[Cell]) -> None:
-        analysis = catalogue.reports("experiments.tuning")
+    def _race(self, cells: Sequence[Cell], alpha: float) -> None:
+        """Alpha is the chance of any wrong verdict in this race; over all rounds they add up to ALPHA."""
         rotations = cells[0].plan.rotations
         default = setting.MOST_GAMES if self.how.precision else MOST_GAMES
         stages = _stages(max(-(-(self.how.games or default) // rotations), 2))
@@ -203,11 +204,14 @@ class _Search:
         for blocks in stages:
             self.study.play(blocks, self.how.workers, self.how.reporter, cells=active, grows=True)
             for cell in active:
-                run = self.study.runs[cell.name]
-                self.judged[cell.name] = analysis.judged(run, self.targets, ALPHA / (len(stages) * len(cells)))
+                self.judged[cell.name] = self._judge(cell, alpha / (len(stages) * len(cells)))
             active = [cell for cell in active if self.judged[cell.name].holds is not False]
             if not active or self._decided(active) or self._precise(active):
                 return
+
+    def _judge(self, cell: Cell, alpha: float) -> "Judged":
+        analysis = catalogue.reports("experiments.tuning")
+        return analysis.judged(self.study.runs[cell.name], self.targets, alpha)
 
     def _precise(self, active: Sequence[Cell]) -> bool:
         """Whether all open candidates are known as well as `until` asks."""
