@@ -71,11 +71,11 @@ def _guild_move(s, t, legal, seat):
 
 @rule
 def _commit(s, t, seat):
-    """A full share and one army more, or a hero tile, of what is left when the walls are manned."""
+    """A full share and one army more, or a hero tile for half of all, as soon as the walls are manned."""
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     share = t.invasion_field[next_invasion(s, t) - 1] // s.players + 1
     left = max(0, spare - wall_places(s, t, seat))
-    gift = max(min(share, left), bought_tile(s, t, seat, left))
+    gift = max(min(share, left), bought_tile(s, t, seat, min(left, spare // 2)))
     return amount(s, t, seat, max(gift, last_gift(s, t, seat, STYLE.others)))
 
 

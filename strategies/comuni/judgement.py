@@ -628,8 +628,8 @@ def steady_build(s, t, legal, seat, style):
 
 @rule
 def steady_repair(s, t, legal, seat, keep_pilgrims):
-    """Two points when pilgrims abound, one when one can be spared; in the last round none is kept."""
-    spare = s.stock[seat, PILGRIM] - (0 if s.last_round else keep_pilgrims)
+    """Two points when pilgrims abound, one when one can be spared; none is kept that cannot move an envoy any more."""
+    spare = s.stock[seat, PILGRIM] - (keep_pilgrims if t.relocation and not s.last_round else 0)
     for points in range(2, 0, -1):
         if has(legal, REPAIR_POINTS + points) and spare >= t.repair_cost[points] + points - 1:
             return REPAIR_POINTS + points

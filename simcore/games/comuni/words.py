@@ -231,10 +231,7 @@ def _tell_bid(before, after, t, code):
     told = [f"{who} puts an envoy with {gold} gold above column {column + 1}: {lying} (COM-25)"]
     owner = before.bid_owner[column]
     if owner != NOBODY:
-        told.append(
-            f"{commune(before, t, owner)} is outbid there ({before.bid_gold[column]} gold) and must decide"
-            " (COM-28, COM-33)"
-        )
+        told.append(f"{commune(before, t, owner)}'s bid of {before.bid_gold[column]} gold is outbid (COM-28, COM-33)")
     return told
 
 
