@@ -89,8 +89,11 @@ def _muster(s, t, legal, seat):
 
 
 @strategy
-def warlord(s, t, legal, seat, money=0.35, denial=1.0, knight=1.6, expansion=1.3, mine=1.2, boundary=1.0):
-    """Gathers knights in one region until it outnumbers a neighbour, then takes the neighbour's land field by field."""
+def warlord(s, t, legal, seat, money=0.35, denial=1.0, knight=1.6, expansion=1.3, mine=1.6, boundary=1.0):
+    """Gathers knights in one region until it outnumbers a neighbour, then takes the neighbour's land field by field.
+
+    Knights and expansions are the dear cards, so it cares for mines more than a builder does.
+    """
     w = weights(money, denial, knight, expansion, mine, boundary, ally=0.5)
     if s.phase == MAIN:
         return _choose_card(s, t, legal, seat, w)
