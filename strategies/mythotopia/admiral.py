@@ -111,6 +111,6 @@ def admiral(s, t, legal, seat, fleet=5):
     code = improve(s, t, seat, offered, WISHES, 5, -1, 0)
     if code >= 0:
         return code
-    if patronage(s, t, offered):
+    if patronage(s, t, seat, offered):
         return PATRONAGE
     return last_things(s, t, seat, offered, STYLE)

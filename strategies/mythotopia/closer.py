@@ -90,7 +90,7 @@ def closer(s, t, legal, seat, threshold=0.5):
         value = 2.0 + pull(s, t, VP_STREETS, lead)
         if value > worth:
             best, worth = np.int64(BUILD_ROAD), value
-    if patronage(s, t, offered):
+    if patronage(s, t, seat, offered):
         value = 1.0 + pull(s, t, VP_PATRONAGE, lead)
         if value > worth:
             best, worth = np.int64(PATRONAGE), value

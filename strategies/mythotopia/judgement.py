@@ -18,6 +18,7 @@ from simcore.games.mythotopia.campaign import (
     targets,
 )
 from simcore.games.mythotopia.cards import all_owned, available, in_reserve, owner_of
+from simcore.games.mythotopia.completion import bonus_card
 from simcore.games.mythotopia.names import PROGRESS
 from simcore.games.mythotopia.payment import army_symbols, most_gold, wild_ready
 from simcore.games.mythotopia.routes import network, reach
@@ -86,6 +87,7 @@ from simcore.games.mythotopia.state import (
     MYSTIC,
     MYSTIC_PICK,
     NEUTRAL,
+    NO,
     PASS,
     PATRONAGE,
     PAY_FOOD,
@@ -130,6 +132,7 @@ from simcore.games.mythotopia.state import (
     VP_INNS,
     VP_LORD,
     VP_MASTER,
+    VP_PATRONAGE,
     VP_RUNESTONES,
     VP_SPOILS,
     VP_STREETS,
@@ -144,7 +147,7 @@ from simcore.games.mythotopia.state import (
     WITHDRAW_ARMIES,
     YES,
 )
-from simcore.games.mythotopia.tokens import leader, sources, victory_points
+from simcore.games.mythotopia.tokens import empty_cards, leader, sources, victory_points
 from simcore.games.mythotopia.war import (
     army_places,
     attacked_by,
@@ -154,6 +157,7 @@ from simcore.games.mythotopia.war import (
     strongest_other,
     wars,
     wars_of,
+    would_win,
 )
 from simcore.kernels.jit import compiled, rule
 
@@ -227,6 +231,19 @@ def token_worth(s, t, seat, card, condition):
 
 
 @compiled
+def hands_over(s, t, seat, card):
+    """Whether a token of this card would empty the last card that the end needs, for a rival who stays ahead."""
+    if s.tokens_left[card] != 1 or empty_cards(s) + 1 != t.end_empty_cards:
+        return False
+    if ahead(s, t, seat) + t.token_value[card, 0] >= 0:
+        return False
+    declaring = 0
+    for other in range(s.players):
+        declaring += other != seat and would_win(s, t, other)
+    return declaring > 0
+
+
+@compiled
 def army_cards(s, t, seat):
     """Armies that could be sent with the cards at hand, Reserve abilities at work left in place: up to the stock."""
     word0, word1 = available(s, 0), available(s, 1)
@@ -249,9 +266,10 @@ def spare_gold(s, t):
 
 
 @rule
-def patronage(s, t, offered):
-    """Whether patronage is possible with gold to spare."""
-    return on_menu(offered, PATRONAGE) and spare_gold(s, t) >= t.patronage_gold
+def patronage(s, t, seat, offered):
+    """Whether patronage is possible with gold to spare, and does not hand the game over."""
+    possible = on_menu(offered, PATRONAGE) and spare_gold(s, t) >= t.patronage_gold
+    return possible and not hands_over(s, t, seat, VP_PATRONAGE)
 
 
 # --- the value of keeping a card -------------------------------------------------------------------------------------
@@ -904,7 +922,10 @@ def build(s, t, seat, offered, first, second, third):
 @rule
 def building_worth(s, t, seat, kind):
     """Tokens of a building: its own, and with gold to spare that of Guilded City or Roadside Inns (MYT-168)."""
-    worth = token_worth(s, t, seat, VP_CITY + kind - BUILD_CITY, 0)
+    card = VP_CITY + kind - BUILD_CITY
+    if hands_over(s, t, seat, card):
+        return 0
+    worth = token_worth(s, t, seat, card, 0)
     if kind != BUILD_CASTLE and gold_beside_stone(s, t) > 1:
         worth += token_worth(s, t, seat, VP_GUILDED if kind == BUILD_CITY else VP_INNS, 0)
     return worth
@@ -1114,7 +1135,7 @@ def carry_out(s, t, legal, seat, style, wishes):
     if phase == THIN_PICK:
         return thin(s, t, legal, seat, style)
     if phase == BONUS_VP:
-        return np.int64(YES)
+        return np.int64(NO if hands_over(s, t, seat, bonus_card(s)) else YES)
     if phase == SCRIBE_SOURCE:
         return np.int64(FROM_CARD if ahead(s, t, seat) >= 0 else FROM_POOL)
     if phase == ALCHEMY:

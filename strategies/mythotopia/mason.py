@@ -53,7 +53,7 @@ def mason(s, t, legal, seat, enough_cards=7, guarded=4):
     code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
     if code >= 0:
         return code
-    if patronage(s, t, offered):
+    if patronage(s, t, seat, offered):
         return PATRONAGE
     code = improve(s, t, seat, offered, WISHES, enough_cards, 1, 2)
     if code >= 0:

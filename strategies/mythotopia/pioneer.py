@@ -67,7 +67,7 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3):
         return code
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0:
         return PLACE_ARMIES
-    if patronage(s, t, offered):
+    if patronage(s, t, seat, offered):
         return PATRONAGE
     if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
         return PLACE_SHIPS

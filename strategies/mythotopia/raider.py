@@ -68,6 +68,6 @@ def raider(s, t, legal, seat, most_wars=3, easy=1):
     code = improve(s, t, seat, offered, WISHES, 6, 0, 0)
     if code >= 0:
         return code
-    if patronage(s, t, offered):
+    if patronage(s, t, seat, offered):
         return PATRONAGE
     return last_things(s, t, seat, offered, FIGHTER)

@@ -66,7 +66,7 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8, guarded=4):
     code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
     if code >= 0:
         return code
-    if patronage(s, t, offered):
+    if patronage(s, t, seat, offered):
         return PATRONAGE
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
         return PLACE_ARMIES

@@ -76,7 +76,7 @@ def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=5):
     if code >= 0:
         return code
     offered = menu(legal)
-    code = protect(s, t, seat, offered, 0.1, 1)
+    code = protect(s, t, seat, offered, 0.6, 1)
     if code >= 0:
         return code
     weak = weak_provinces(s, t, seat, 1) & (beside_castles(s, t, seat) | s.dealt[seat] | of_aggressors(s, seat))
@@ -95,7 +95,7 @@ def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=5):
     short_of_ships = s.ship_stock[seat] == 0 and ships_owned(s, t, seat) < fleet
     if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
         return BUY
-    if patronage(s, t, offered):
+    if patronage(s, t, seat, offered):
         return PATRONAGE
     code = improve(s, t, seat, offered, WISHES, 6, 2, 5)
     if code >= 0:
