@@ -1349,6 +1349,9 @@ def settled(legal, code):
     return code if has(legal, code) else int(legal[0])
 
 
+# --- seeing danger and meeting it -------------------------------------------------------------------------------------
+
+
 @compiled
 def foes_near(s, t, seat):
     """Enemy troops that can stand in the own fief within one turn."""
