@@ -348,25 +348,6 @@ def menaced(s, t, seat):
 
 
 @rule
-def raided(s, t, seat):
-    """Whether an enemy fighter has come near the own noble and no own fighter can get at it."""
-    raiders = enemies_of(s, seat) & t.ball[4, s.noble_field[seat]] & ~s.frozen
-    found = False
-    while raiders and not found:
-        e = first(raiders)
-        raiders &= raiders - 1
-        found = is_fighter(t, s.kind[e])
-        own = active_pieces(s, t, seat)
-        while own and found:
-            f = first(own)
-            own &= own - 1
-            kind = s.kind[f]
-            strong = is_fighter(t, kind) and plain_attack(s, t, seat, kind) > t.defence[s.kind[e]]
-            found = not (strong and t.distance[f, e] - 1 <= 2 * t.move[kind])
-    return found
-
-
-@rule
 def urgency(s, t, seat):
     """0 while no opponent holds the tower, otherwise 1, 2 or 4 as the win comes nearer."""
     holder = s.owner[TOWER]
@@ -377,6 +358,38 @@ def urgency(s, t, seat):
         return 0
     left = limit - s.hold[holder]
     return 4 if left <= 1 else 2 if left == 2 else 1
+
+
+@rule
+def out_of_reach(s, t, seat, e):
+    """Whether no own fighter could beat the enemy piece on e within a turn."""
+    found = True
+    own = active_pieces(s, t, seat)
+    while own and found:
+        f = first(own)
+        own &= own - 1
+        kind = s.kind[f]
+        strong = is_fighter(t, kind) and plain_attack(s, t, seat, kind) > t.defence[s.kind[e]]
+        found = not (strong and t.distance[f, e] - 1 <= 2 * t.move[kind])
+    return found
+
+
+@rule
+def raided(s, t, seat):
+    """Whether an enemy fighter has come near the own noble and no own fighter can get at it."""
+    raiders = enemies_of(s, seat) & t.ball[4, s.noble_field[seat]] & ~s.frozen
+    found = False
+    while raiders and not found:
+        e = first(raiders)
+        raiders &= raiders - 1
+        found = is_fighter(t, s.kind[e]) and out_of_reach(s, t, seat, e)
+    return found
+
+
+@rule
+def tower_slips_away(s, t, seat):
+    """Whether an opponent is about to win by the tower and no own fighter can get at the holder."""
+    return urgency(s, t, seat) >= 2 and out_of_reach(s, t, seat, TOWER)
 
 
 @rule
@@ -1183,8 +1196,8 @@ def strike_with_more_points(s, t, seat, style, danger, prey, points, nobles_only
 
 @compiled
 def answer_menace(s, t, legal, seat):
-    """A fighter for gold, if an enemy could strike the own noble next turn, or raids the castle unpunished."""
-    if s.phase == MAIN and (menaced(s, t, seat) or raided(s, t, seat)):
+    """A fighter for gold, if an enemy could strike the own noble, raids the castle unpunished, or wins by the tower."""
+    if s.phase == MAIN and (menaced(s, t, seat) or raided(s, t, seat) or tower_slips_away(s, t, seat)):
         return fighter_to_hire(s, t, legal, seat, 1.0, 0.3, 0.2, 0.2, 2)
     return np.int64(NOTHING)
 
