@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from reports.experiments import paired, sequential
+from reports.experiments.comparison import with_changes
 from reports.experiments.measures import Measure
 from reports.experiments.sequential import Sprt
 from reports.stats import multiple
@@ -193,3 +194,17 @@ def test_a_measure_without_rows_is_left_out():
     absent = Measure("absent", "absent", "strategies", "seats", pl.col("win"))
     for anytime in (False, True):
         assert paired.table([absent, WIN], paired.differences(sums), anytime=anytime)["measure"].to_list() == ["win"]
+
+
+def test_what_its_interval_shows_to_change_is_called_changed():
+    """Intervals and Holm's correction are about the same group of measures."""
+    random = np.random.default_rng(13)
+    chosen = [
+        Measure(f"m{i}", "", group, "seats", pl.col("win")) for group in ("seats", "strategies") for i in range(4)
+    ]
+    first = random.random((8, 400))
+    second = first + random.normal(np.linspace(0, 0.03, 8)[:, None], 0.1, (8, 400))
+    sums = paired.Sums.of((first, np.ones((8, 400))), (second, np.ones((8, 400))))
+    table = with_changes(paired.table(chosen, paired.differences(sums), anytime=False))
+    outside = (table["low"] > 0) | (table["high"] < 0)
+    assert 0 < outside.sum() < 8 and table.filter(outside)["changed"].all()

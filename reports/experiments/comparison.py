@@ -157,7 +157,7 @@ class Comparison(Result):
             f"{variant} against {self.base}",
             ("measure", self.base, variant, "change", "", "pairing saves"),
             [_line(row) for row in shown.iter_rows(named=True)],
-            f"intervals 95 %, {kind}; ● changed. Seats, strategies, length and ends: all of a group together, Holm;"
+            f"intervals 95 %, {kind}; ● changed. Seats, strategies, length, ends: each group together, Holm;"
             " leads, columns of the game and cards, shown only when changed: singly, Benjamini-Hochberg at 5 %",
         )
 
@@ -176,10 +176,11 @@ class Comparison(Result):
 
 
 def with_changes(table: pl.DataFrame) -> pl.DataFrame:
-    """Which differences are shown: Holm over seats, strategies, length and ends, Benjamini-Hochberg over the rest."""
+    """Which differences are shown, group by group as their intervals are read: Holm, or Benjamini-Hochberg for many."""
     flags = [False] * len(table)
-    for groups, method in ((measures.CORE, holm), (("course",), benjamini_hochberg), (("cards",), benjamini_hochberg)):
-        rows = [i for i, group in enumerate(table["group"]) if group in groups]
+    for name in measures.GROUPS:
+        method = holm if name in measures.CORE else benjamini_hochberg
+        rows = [i for i, group in enumerate(table["group"]) if group == name]
         for i, flag in zip(rows, method([table["p"][i] for i in rows], 1 - CONFIDENCE), strict=True):
             flags[i] = bool(flag)
     return table.with_columns(changed=pl.Series(flags))
