@@ -76,7 +76,8 @@ def _given(findings: "Findings", name: str, bounds: Mapping[str, float]) -> list
     if name == "first_seat_win_rate":
         return [_seats(findings, name, bounds, only=0)]
     if name == "seat_win_rate":
-        return [_seats(findings, name, {"near": findings.fair, **bounds})]
+        ends = {"at_least", "at_most"} & set(bounds)
+        return [_seats(findings, name, bounds if ends else {"near": findings.fair, **bounds})]
     if _seat_of(findings, name) is not None:
         return [_seats(findings, name, bounds, only=_seat_of(findings, name))]
     if name == "strategy_win_rate":

@@ -78,3 +78,10 @@ def test_a_pilot_with_a_change_knows_what_pairing_saves(tmp_path):
     assert paired["blocks"] < 0.6 * apart["blocks"] and "on common blocks" in plan.verdict
     with pytest.raises(UserError, match="--detect much"):
         simcore.plan_games("tictactoe", detect="much")
+
+
+def test_a_range_for_every_seat_is_taken_as_it_is_written(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('base = "tictactoe"\n[targets]\nseat_win_rate = { at_least = 0.3, at_most = 0.7 }\n')
+    result = simcore.verify_targets(str(file), games=400, seed=1, jobs=1, out=tmp_path / "s")
+    assert result.table["wanted"].to_list() == ["30 % to 70 %"] and result.exit_code == 0

@@ -151,7 +151,8 @@ class Tuning(Result):
         nearest = min(self.judged, key=lambda name: self.judged[name].loss)
         open_ = [name for name, found in self.judged.items() if found.holds is None]
         if open_:
-            start = f"not decided: {words.listed(open_, 4)} may meet the targets; allow more with --games or a narrower --until."
+            shown = words.listed([f"({name})" if len(self.knobs) > 1 else name for name in open_], 4)
+            start = f"not decided: {shown} may meet the targets; allow more with --games or a narrower --until."
         else:
             start = f"no value in the range does it; the nearest is {nearest}."
         found = [start, *self._values(nearest)]
