@@ -7,6 +7,7 @@ from operator import itemgetter
 import numpy as np
 import pytest
 from conftest import by_strategy, play
+from knobs import alternatives, changes_the_rows
 
 from simcore import catalogue, plan, scenario
 from simcore.errors import UserError
@@ -28,15 +29,6 @@ pytestmark = pytest.mark.xdist_group("comuni")
 GAME = catalogue.game("comuni")
 VARIANTS = [name for name in catalogue.scenario_names("comuni") if name != "base"]
 ENGINE_FAULTS = (BROKEN_INVARIANT, ILLEGAL_ACTION, DECISION_CAP)
-
-
-def toml(value):
-    """A knob's value as a setting on the command line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(list(value)) if isinstance(value, list | tuple) else str(value)
 
 
 def batch(*settings, lineup="field", games=60, players=4, seed=29):
@@ -91,30 +83,23 @@ def test_files_carry_their_values_once():
 
 # --- knobs -------------------------------------------------------------------------------------------
 
-# Knobs that show only together with another one.
-COMPANIONS = {
-    "communes_by_seat": ("rules.commune_assignment=explicit",),
-    "fixed_start_seat": ("rules.start_player=fixed",),
-    "start_player": ("rules.commune_assignment=random_unsorted",),
-    "card_storey_value": ("rules.wall_manning=per_card",),
+# Knobs that are felt only together with another one, or by players who do not think ahead.
+FELT_BY = {
+    "communes_by_seat": {"settings": ("rules.commune_assignment=explicit",)},
+    "fixed_start_seat": {"settings": ("rules.start_player=fixed",)},
+    "start_player": {"settings": ("rules.commune_assignment=random_unsorted",)},
+    "card_storey_value": {"settings": ("rules.wall_manning=per_card",)},
+    "guild_takeover": {"lineup": "mirror:uniform"},
 }
-# The display has no influence on an invasion: completing it before or after makes no difference to who gets what.
-WITHOUT_EFFECT = [("refill_timing", "completed_first")]
-SAFETY_LIMITS = ("turn_cap_per_player", "stall_rounds")  # sensible play does not reach them
-
-ALTERNATIVES = [(knob.name, value) for knob in GAME.params.knobs for value in knob.alternatives]
+# Safety limits that play does not reach; and the display has no influence on an invasion: completing it before or after
+# makes no difference to who gets what.
+WITHOUT_EFFECT = ("turn_cap_per_player", "stall_rounds", "refill_timing=completed_first")
 
 
-@pytest.mark.parametrize(("name", "value"), ALTERNATIVES, ids=[f"{name}={value}" for name, value in ALTERNATIVES])
-def test_every_alternative_of_every_knob_plays_and_makes_a_difference(name, value):
-    companions = COMPANIONS.get(name, ())
-    different = False
-    for lineup in ("field", "mirror:uniform"):
-        games, seats = batch(*companions, f"rules.{name}={toml(value)}", lineup=lineup, players=3)
-        assert not np.isin(games["reason"], ENGINE_FAULTS).any()
-        before = base(*companions, lineup=lineup, players=3)[1]
-        different |= any(not np.array_equal(before[column], seats[column]) for column in before.dtype.names)
-    assert different != ((name, value) in WITHOUT_EFFECT or name in SAFETY_LIMITS)
+@pytest.mark.parametrize(("knob", "value"), alternatives("comuni"))
+def test_every_alternative_plays_and_changes_the_game(knob, value):
+    changed = changes_the_rows("comuni", knob, value, FELT_BY, players=3, games=60, seed=29)
+    assert changed != (knob.name in WITHOUT_EFFECT or f"{knob.name}={value}" in WITHOUT_EFFECT)
 
 
 def test_every_knob_has_alternatives():

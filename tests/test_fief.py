@@ -1,11 +1,11 @@
 """Fief: data, knobs, variants, payments, strategies."""
 
-import functools
 import random
 
 import numpy as np
 import pytest
-from conftest import play, same, sound
+from conftest import play
+from knobs import alternatives, changes_the_rows
 
 from simcore import catalogue, plan, scenario
 from simcore.engine import engine
@@ -27,7 +27,7 @@ VARIANTS = [name for name in catalogue.scenario_names("fief") if name != "base"]
 RUSH = {"lineup": "rusher,builder", "players": 2}
 SIEGE = {"lineup": "rusher,turtle", "players": 2}
 ARMS = {**SIEGE, "settings": ("rules.missing_building_gold=0",)}
-SHOWN_BY = {
+FELT_BY = {
     "prestige_target_team": {"variant": "teams"},
     "team_help_fee": {"variant": "teams", "lineup": "mirror:supporter"},
     "turn_cap": {
@@ -180,30 +180,9 @@ def test_a_payment_once_begun_is_always_completed():
 # --- knobs and variants ----------------------------------------------------------------------------------------------
 
 
-def alternatives():
-    for knob in GAME.params.knobs:
-        for value in knob.alternatives:
-            yield pytest.param(knob.name, value, id=f"{knob.name}={value}")
-
-
-def as_setting(name, value):
-    text = str(value).lower() if isinstance(value, bool) else str(value).replace("'", '"')
-    return f"rules.{name}={text}"
-
-
-@functools.cache
-def published(name):
-    """Rows of the published game where this knob shows, to compare variants with."""
-    return play("fief", **{"games": 60, "seed": 5, **SHOWN_BY.get(name, {})})
-
-
-@pytest.mark.parametrize(("name", "value"), list(alternatives()))
-def test_each_alternative_of_a_knob_plays_and_matters(name, value):
-    place = {"games": 60, "seed": 5, **SHOWN_BY.get(name, {})}
-    games, seats = play("fief", **{**place, "settings": (*place.get("settings", ()), as_setting(name, value))})
-    assert sound(games)
-    base_games, base_seats = published(name)
-    assert not (same(games, base_games) and same(seats, base_seats))
+@pytest.mark.parametrize(("knob", "value"), alternatives("fief"))
+def test_every_alternative_plays_and_changes_the_game(knob, value):
+    assert changes_the_rows("fief", knob, value, FELT_BY, games=60, seed=5)
 
 
 def test_the_variants_of_the_specification_are_there():

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from conftest import by_strategy, play, same, sound
+from conftest import by_strategy, play
+from knobs import alternatives, changes_the_rows
 
 from simcore import catalogue, scenario
 from simcore.engine import engine
@@ -21,7 +22,6 @@ from simcore.games.loewenherz.state import (
     TERRAIN_SIGNS,
     TILE_KEYS,
 )
-from simcore.params import Knob
 from simcore.table import Table
 
 pytestmark = pytest.mark.xdist_group("loewenherz")
@@ -30,21 +30,6 @@ GAME = catalogue.game("loewenherz")
 STRATEGIES = sorted(catalogue.strategy_files("loewenherz"))
 SCRIPTED = [name for name in STRATEGIES if name != "uniform"]
 VARIANTS = [name for name in catalogue.scenario_names("loewenherz") if name != "base"]
-
-
-def toml(value):
-    """A knob's value as a setting on the command line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
-
-
-def alternatives():
-    return [
-        pytest.param(knob, value, id=f"{knob.name}={value}")
-        for knob in GAME.params.knobs
-        for value in knob.alternatives
-    ]
 
 
 def tables(players=3, settings=()):
@@ -190,7 +175,7 @@ _LARGE_DECK = ["cards.B1.d=30", "cards.K1.d=30"]
 
 # Knobs that are felt only with some players, in a line-up that reaches for them, or when something is short. A single
 # value of a knob may need a setting of its own.
-SETTING_FOR = {
+FELT_BY = {
     "neutral_castles": {"players": 2},
     "castles_per_player=[4, 4, 4]": {"players": 4},
     "defector_chooser": {"lineup": "mirror:spoiler"},
@@ -213,23 +198,9 @@ SETTING_FOR = {
 }
 
 
-@pytest.fixture(scope="module")
-def published():
-    """Batches without the alternative, each played once."""
-    return {}
-
-
-@pytest.mark.parametrize(("knob", "value"), alternatives())
-def test_every_alternative_plays_and_changes_the_game(knob: Knob, value, published):
-    how = SETTING_FOR.get(f"{knob.name}={value}", SETTING_FOR.get(knob.name, {}))
-    how = {"players": 3, "lineup": "field", "games": 24, "seed": 5, **how}
-    settings = how.pop("settings", [])
-    key = str((how, settings))
-    if key not in published:
-        published[key] = play("loewenherz", settings=settings, **how)
-    games, seats = play("loewenherz", settings=[*settings, f"rules.{knob.name}={toml(value)}"], **how)
-    assert sound(games)
-    assert not (same(games, published[key][0]) and same(seats, published[key][1]))
+@pytest.mark.parametrize(("knob", "value"), alternatives("loewenherz"))
+def test_every_alternative_plays_and_changes_the_game(knob, value):
+    assert changes_the_rows("loewenherz", knob, value, FELT_BY, players=3, games=24, seed=5)
 
 
 def test_without_the_king_only_the_deck_ends_the_game():

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from conftest import by_strategy, play, same, sound
+from knobs import alternatives, changes_the_rows
 
 from simcore import catalogue, plan, scenario
 from simcore.engine import engine
@@ -221,7 +222,7 @@ def test_every_prize_of_the_set_up_is_placed():
 # --- knobs ---------------------------------------------------------------------------------------
 
 # Knobs that show only at some player counts, with some cards in play, or in long games.
-SETTING_FOR = {
+FELT_BY = {
     "max_rounds": {"players": 2, "lineup": "mirror:uniform"},
     "stall_rounds": {"players": 2, "lineup": "mirror:uniform", "settings": ["rules.max_rounds=600"]},
     "citadel_strength": {"settings": ['rules.forced_vp_cards=["Citadel"]']},
@@ -233,28 +234,10 @@ SETTING_FOR = {
 BARELY_SEEN = ("free_actions_per_turn",)  # a guard that ordinary play hardly meets; shown by a rule case
 
 
-def _toml(value):
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{value}"'
-    return "[" + ", ".join(map(_toml, value)) + "]" if isinstance(value, list | tuple) else str(value)
-
-
-@pytest.mark.parametrize("knob", [knob for knob in GAME.params.knobs if knob.alternatives], ids=lambda knob: knob.name)
-def test_every_alternative_of_a_knob_plays_and_changes_the_games(knob):
-    how = {"players": 4, "lineup": "field", "games": 32, "settings": [], **SETTING_FOR.get(knob.name, {})}
-    counts = GAME.players if knob.per == "players" else (how["players"],)
-
-    def rows(settings):
-        return [play("mythotopia", how["lineup"], games=how["games"], players=n, settings=settings) for n in counts]
-
-    before = rows(how["settings"])
-    for value in knob.alternatives:
-        after = rows([*how["settings"], f"rules.{knob.name}={_toml(value)}"])
-        assert all(sound(games) for games, _ in after), value
-        unchanged = all(same(a[0], b[0]) and same(a[1], b[1]) for a, b in zip(after, before, strict=True))
-        assert not unchanged or knob.name in BARELY_SEEN, f"{knob.name} = {value} changes nothing"
+@pytest.mark.parametrize(("knob", "value"), alternatives("mythotopia"))
+def test_every_alternative_plays_and_changes_the_game(knob, value):
+    changed = changes_the_rows("mythotopia", knob, value, FELT_BY, players=4, games=32)
+    assert changed or knob.name in BARELY_SEEN
 
 
 @pytest.mark.parametrize(
