@@ -5,11 +5,11 @@
 `--accept` stores the hashes in `signature.txt`; a commit that changes one says why.
 """
 
+import argparse
 import sys
-from importlib import util
 from pathlib import Path
 
-from benchmarks import batch, peers
+from benchmarks import batch, peers, report
 from simcore import catalogue, speed
 
 SIGNATURES = Path(__file__).parent / "signature.txt"
@@ -35,16 +35,16 @@ def signatures(seconds: float, accept: bool) -> int:
 
 
 def main() -> int:
-    quick, accept = "--quick" in sys.argv, "--accept" in sys.argv
-    if not accept:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Speed as ratios, and behaviour hashes.")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the games and of the time")
+    parser.add_argument("--accept", action="store_true", help="only store the behaviour hashes in signature.txt")
+    options = parser.parse_args()
+    if not options.accept:
         print(peers.table(), "\n", flush=True)
-        print(batch.table(1_000_000 if quick else 10_000_000))
+        print(batch.table(1_000_000 if options.quick else 10_000_000))
         print(batch.startup(), "\n", flush=True)
-        if util.find_spec("benchmarks.report"):
-            from benchmarks import report
-
-            print(report.table(), "\n", flush=True)
-    return signatures(1.0 if quick else 5.0, accept)
+        print(report.table(), "\n", flush=True)
+    return signatures(1.0 if options.quick else 5.0, options.accept)
 
 
 sys.exit(main())
