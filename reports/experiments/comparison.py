@@ -15,7 +15,7 @@ from reports.figures import Drawing
 from reports.findings import Findings
 from reports.stats import verdicts
 from reports.stats.intervals import CONFIDENCE
-from reports.stats.multiple import benjamini_hochberg, holm
+from reports.stats.multiple import benjamini_hochberg
 from reports.terminal import verdict_text
 from simcore.store import Run
 
@@ -157,7 +157,7 @@ class Comparison(Result):
             f"{variant} against {self.base}",
             ("measure", self.base, variant, "change", "", "pairing saves"),
             [_line(row) for row in shown.iter_rows(named=True)],
-            f"intervals 95 %, {kind}; ● changed. Seats, strategies, length, ends: each group together, Holm;"
+            f"intervals {kind}; ● changed. Seats, strategies, length, ends: 95 % for each group together;"
             " leads, columns of the game and cards, shown only when changed: singly, Benjamini-Hochberg at 5 %",
         )
 
@@ -176,14 +176,14 @@ class Comparison(Result):
 
 
 def with_changes(table: pl.DataFrame) -> pl.DataFrame:
-    """Which differences are shown, group by group as their intervals are read: Holm, or Benjamini-Hochberg for many."""
-    flags = [False] * len(table)
-    for name in measures.GROUPS:
-        method = holm if name in measures.CORE else benjamini_hochberg
+    """Which differences are shown: what the intervals of a group leave out, and Benjamini-Hochberg over screened ones."""
+    shown = (pl.col("low") > 0) | (pl.col("high") < 0)
+    flags = table.select(shown & pl.col("group").is_in(measures.CORE)).to_series().to_list()
+    for name in measures.SCREENED:
         rows = [i for i, group in enumerate(table["group"]) if group == name]
-        for i, flag in zip(rows, method([table["p"][i] for i in rows], 1 - CONFIDENCE), strict=True):
+        for i, flag in zip(rows, benjamini_hochberg([table["p"][i] for i in rows], 1 - CONFIDENCE), strict=True):
             flags[i] = bool(flag)
-    return table.with_columns(changed=pl.Series(flags))
+    return table.with_columns(changed=pl.Series(flags, dtype=pl.Boolean))
 
 
 def with_targets(run: Run, targets: dict[str, Any]) -> Run:

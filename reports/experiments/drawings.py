@@ -97,8 +97,8 @@ def _series(
         axes.plot(x, y, "o-", color=colour, markersize=6, linewidth=1.2, markeredgecolor=PAPER)
         ends.append((y[-1], name, x[-1], colour))
     bottom, top = axes.get_ylim()
-    lowest = -np.inf
-    for height, name, right, colour in sorted(ends):  # names of lines that end together stand one above the other
+    lowest, right = -np.inf, max(x for _, _, x, _ in ends)
+    for height, name, _, colour in sorted(ends):  # names of lines that end together stand one above the other
         lowest = max(height, lowest + _NAME_HEIGHT * (top - bottom))
         _named(axes, name, right, lowest, colour)
     return values, numbers
