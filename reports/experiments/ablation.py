@@ -4,6 +4,7 @@ Association (who has the card wins more often) may have other causes; impact has
 strategies are the same, only the card may not be played. It is the worth of the card to these strategies.
 """
 
+import itertools
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -114,7 +115,8 @@ class Ablation(Result):
         keys = self.group.keys
         names = {counter: [self.group.column(counter, key) for key in keys] for counter in self.left}
         sums = cards.Sums(len(keys), self._base.players * self._base.rotations)
-        seats = dict.fromkeys(names, 0)
+        words_for = [*((name,) for name in names), *itertools.combinations(names, 2)]
+        seats = dict.fromkeys(words_for, 0)
         total = 0
         for part in self._base.parts(["win", *(column for columns in names.values() for column in columns)]):
             used = {
@@ -122,10 +124,11 @@ class Ablation(Result):
             }
             either = np.logical_or.reduce(list(used.values()))
             sums.add(part["win"].to_numpy(), list(either))
-            seats = {name: seats[name] + int(used[name].sum()) for name in names}
             total += int(either.sum())
-        most = sorted(seats, key=lambda name: -seats[name])
-        word = next((name for name in seats if seats[name] >= _COVERS * total), " or ".join(most[:2]))
+            for chosen in words_for:
+                seats[chosen] += int(np.logical_or.reduce([used[name] for name in chosen]).sum())
+        enough = (chosen for chosen in words_for if seats[chosen] >= _COVERS * total)
+        word = " or ".join(next(enough, words_for[-1]))
         table = pl.DataFrame({"key": keys, "card": self.group.names}).hstack(cards.association(sums))
         return words.plain(word), table
 
