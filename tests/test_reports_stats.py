@@ -140,13 +140,6 @@ def _statuses(
     return found
 
 
-@pytest.fixture
-def no_collection(monkeypatch):
-    """statsmodels collects garbage in every call of multipletests, which would take most of the time here."""
-    monkeypatch.setattr("gc.collect", lambda *_: 0)
-
-
-@pytest.mark.usefixtures("no_collection")
 @pytest.mark.parametrize("border", ["low", "high"])
 def test_verdicts_are_rarely_wrong_at_the_border(border):
     truth = 0.25
@@ -159,7 +152,6 @@ def test_verdicts_are_rarely_wrong_at_the_border(border):
 
 
 @pytest.mark.verify
-@pytest.mark.usefixtures("no_collection")
 def test_verdicts_are_rarely_wrong_at_size():
     found = _statuses(0.25, 0.23, 0.25, trials=5000, checks=6)
     assert np.mean([verdicts.PASS in each for each in found]) <= 0.056
@@ -344,7 +336,6 @@ def test_length_bins_hold_about_equal_numbers():
     assert set(cards.length_bins(np.full(50, 3))) == {0}
 
 
-@pytest.mark.usefixtures("no_collection")
 def test_few_false_discoveries_among_many_cards():
     random = np.random.default_rng(12)
     false = [any(cards.discoveries(list(random.random(60)))) for _ in range(300)]
