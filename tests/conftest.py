@@ -41,13 +41,13 @@ def play(game_name, lineup="field", *, games=20, seed=1, players=None, variant=N
     return engine(game_name).play(tables, batch.strategies(), seed, *batch.numbers(0, batch.games), check=check)
 
 
-def by_strategy(game_name, lineup="field", *, games, players=None, seed=1):
+def by_strategy(game_name, lineup="field", *, games, players=None, seed=1, check=True):
     """Games of a small batch in this process, and its seat rows by the strategy that played them."""
     loaded = scenario.load(game_name, players=players)
     batch = plan.make(loaded, games=games, seed=seed, lineup=lineup)
     blocks, rotations, lineups = batch.numbers(0, batch.games)
     tables = engine(game_name).tables(loaded.values, loaded.players)
-    rows, seats = engine(game_name).play(tables, batch.strategies(), seed, blocks, rotations, lineups, check=True)
+    rows, seats = engine(game_name).play(tables, batch.strategies(), seed, blocks, rotations, lineups, check=check)
     return rows, {strategy.name: seats[lineups.ravel() == i] for i, (strategy, _) in enumerate(batch.strategies())}
 
 

@@ -320,7 +320,8 @@ SCRIPTED = [
 def share_of_wins(game_name, name, players, count, against="uniform"):
     """Share of the wins of one strategy against one other on the remaining seats, rotated."""
     lineup = ",".join([name] + [against] * (players - 1))
-    return by_strategy(game_name, lineup, games=count, players=players, seed=37)[1][name]["win"].mean()
+    _, rows = by_strategy(game_name, lineup, games=count, players=players, seed=37, check=False)
+    return rows[name]["win"].mean()
 
 
 @pytest.mark.parametrize(("game_name", "name"), SCRIPTED)
