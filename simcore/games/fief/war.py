@@ -536,6 +536,26 @@ def apply_damage(s, t, action):
 # --- what may be chosen in a fight -----------------------------------------------------------------------------
 
 
+@rule
+def are_comrades(s, handle, twin):
+    """In the same army, or both outside groups and fights and both or neither to be tapped for an ability."""
+    army = army_of(s, handle)
+    if army != BIT[handle]:
+        return army_of(s, twin) == army
+    same_use = (s.used & BIT[handle] != 0) == (s.used & BIT[twin] != 0)
+    return same_use and not is_committed(s, handle) and not is_committed(s, twin)
+
+
+@rule
+def is_committed(s, handle):
+    """In a group or a fight of this war."""
+    found = False
+    for group in range(s.groups):
+        if s.group[group] & BIT[handle]:
+            found = True
+    return found or fight_of(s, handle) >= 0
+
+
 @compiled
 def one_of_each_wounded(s, mask):
     """The lowest handle of every set of troops that are identical in this war."""
@@ -553,7 +573,7 @@ def one_of_each_wounded(s, mask):
                 s.damage[twin] == s.damage[handle]
                 and s.bonus[twin] == s.bonus[handle]
                 and place_of(s, twin) == place_of(s, handle)
-                and army_of(s, twin) == army_of(s, handle)
+                and are_comrades(s, handle, twin)
             ):
                 left &= ~BIT[twin]
     return chosen

@@ -349,7 +349,8 @@ def _army_mark(s, handle):
     if fight >= 0:
         return f" of fight {fight}" if s.fights > 1 else ""
     group = [g for g in range(s.groups) if int(s.group[g]) & int(BIT[handle])]
-    return f" of group {group[0]}" if group else " outside the fights" if s.fights else ""
+    acted = ", who has acted" if int(s.used) & int(BIT[handle]) else ""
+    return f" of group {group[0]}" if group else f" outside the fights{acted}" if s.fights else ""
 
 
 def _ability(verb):
@@ -470,12 +471,14 @@ def _fiefs(before, after, t):
     ):
         seat = int(before.active)
         lines.append(f"food for {troops_fed(after, t, seat)} troops (FIEF-72)")
-    if after.phase == AT_SUPPLY and after.active == before.active:
-        seat = int(after.active)
-        lines.append(
-            f"{count(int(after.owned[seat]))} troops, food for {troops_fed(after, t, seat)}: some must go (FIEF-75)"
-        )
+    if after.phase == AT_SUPPLY and after.turns == before.turns:
+        lines.append(_hunger(after, t))
     return lines
+
+
+def _hunger(s, t):
+    troops = count(int(s.owned[s.active]))
+    return f"{troops} troop{'' if troops == 1 else 's'}, food for {troops_fed(s, t, int(s.active))}: too many (FIEF-75)"
 
 
 def _lands(before, after, seat):
@@ -530,13 +533,16 @@ def _army_text(s, t, mask, place, defends):
     """Troops, military buildings and the attacked place, with the damage they deal together."""
     attack = sum(int(t.kind_attack[KIND_OF[handle]]) for handle in range(HANDLES) if int(mask) & int(BIT[handle]))
     parts = [troop_names(s, t, mask)] if int(mask) else []
+    lent = ""
     if defends and place >= 0:
         seat = int(s.war_defender)
         stones = [int(b) for b in s.building[seat, place] if b >= TOWER]
         attack += sum(int(t.building_attack[b]) for b in stones) + (int(t.city_attack) if place == 0 else 0)
         parts += [BUILDINGS[b] for b in stones]
+        bonus = int(t.civil_building_defence) * sum(0 <= b < TOWER for b in s.building[seat, place])
+        lent = f", +{bonus} defence from buildings" if bonus and (parts or place == 0) else ""
         parts.append(place_name(s, seat, place))
-    return f"{', '.join(parts[:-1])}{' with ' if len(parts) > 1 else ''}{parts[-1]} (attack {attack})"
+    return f"{', '.join(parts[:-1])}{' with ' if len(parts) > 1 else ''}{parts[-1]} (attack {attack}{lent})"
 
 
 def _opened_fights(before, code):
@@ -603,12 +609,16 @@ def _turns(before, after, t):
             lines.append(f"the siege of seat {seat} is broken (FIEF-136)")
         if before.alive[seat] and not after.alive[seat]:
             by_siege = before.phase == AT_WAR
-            cause = "by siege (FIEF-136)" if by_siege else "its city is destroyed (FIEF-132)"
+            cause = (
+                f"besieged {t.siege_turns} turns running (FIEF-136)" if by_siege else "its city is destroyed (FIEF-132)"
+            )
             lines.append(f"seat {seat} is eliminated: {cause}; all its cards leave the game")
     if after.closing and not before.closing:
         lines.append("the target is reached: the round is completed")
     if after.turns != before.turns and not after.over:
         lines.append(f"turn {after.turns}: seat {after.active} is on")
+        if after.phase == AT_SUPPLY:
+            lines.append(_hunger(after, t))
     return lines
 
 
