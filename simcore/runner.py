@@ -148,7 +148,8 @@ class _Batch:
                     break
                 try:
                     with workers(backend, jobs, scheduler, len(waiting)) as play_all:
-                        for part, played in play_all(self.plan, self.out, waiting, self.chunk):
+                        # absolute: worker processes may have been started in another folder
+                        for part, played in play_all(self.plan, self.out.resolve(), waiting, self.chunk):
                             self._take(part, played)
                 except worker_died() as error:
                     self._worker_died(error, last=deaths == _WORKER_DEATHS)

@@ -233,6 +233,15 @@ def test_kill_of_the_parent_and_resume(tmp_path):
     assert not alive, "workers outlive a killed parent"
 
 
+def test_a_run_goes_where_the_caller_stands_now(tmp_path, monkeypatch, reference):
+    """Worker processes outlive a run and keep the folder in which they were started."""
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        batch("run", jobs=2, chunk=500)
+        assert_same(tmp_path / name / "run", reference)
+
+
 def test_kill_of_a_worker_only_costs_its_part(tmp_path):
     process = started_run(tmp_path, "--jobs", "2")
     workers = [p for p in psutil.Process(process.pid).children() if "LokyProcess" in " ".join(p.cmdline())]
