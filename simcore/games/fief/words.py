@@ -595,7 +595,8 @@ def _war_news(before, after, t):
     if before.war_attacker >= 0 and after.war_attacker < 0:
         users = int(after.tapped) & ~int(before.tapped)
         if users:
-            lines.append(f"tapped by the war: {troop_names(before, t, users)} (FIEF-85)")
+            rule = "FIEF-85, FIEF-103" if t.combat_taps_attackers else "FIEF-85"
+            lines.append(f"tapped by the war: {troop_names(before, t, users)} ({rule})")
         lines.append("the war is over")
     return lines
 
