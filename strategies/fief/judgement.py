@@ -1583,7 +1583,7 @@ def keep_house(s, t, legal, seat, workers, caution):
         code = make_room(s, t, legal, seat)
     if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < workers:
         code = try_play(s, t, legal, seat, WORKER, 0)
-    if code < 0 and count(available_at(s, seat, seat)) > s.memory[seat, RESERVE]:
+    if code < 0 and spare_people(s, seat) > 0:
         code = employ(s, t, legal, seat, t.helpers & ~SPECIALISTS, caution > 1)
     return code
 

@@ -50,7 +50,7 @@ def _act(s, t, legal, seat):
         code = _play_expert(s, t, legal, seat)
     if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 6:
         code = j.try_play(s, t, legal, seat, WORKER, 0)
-    if code < 0:
+    if code < 0 and j.spare_people(s, seat) > 0:
         code = j.employ(s, t, legal, seat, KIND_MASK[WORKER] * 1, s.memory[seat, j.RESERVE] > 0)
     if code < 0:
         school = 2 if not has_building(s, seat, SCHOOL) else 0
