@@ -83,7 +83,8 @@ class Sweep(Result):
             return f"{measure.title} is the same in every cell: {value_text(low, low['after'])}."
         moved = rows.filter((pl.col("low") > 0) | (pl.col("high") < 0))
         if moved.is_empty():
-            return f"{measure.title} about {value_text(low, low['before'])} in every cell: no change is shown."
+            span = f"{value_text(low, low['after'])} to {value_text(high, high['after'])}"
+            return f"no change is shown in {measure.title} ({span} over the cells)."
         return (
             f"{measure.title} goes from {value_text(low, low['after'])} ({low['cell']})"
             f" to {value_text(high, high['after'])} ({high['cell']})."
