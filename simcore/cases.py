@@ -121,6 +121,8 @@ def _run(game_name: str, content: dict, result: Result) -> None:
         raise UserError(f'start must be "setup" or "empty", not "{start}"')
     table = Table(scenario, seed=content.get("seed", 1), deal=start == "setup")
     lay_out(table, content.get("set", {}))
+    if start != "empty" and not content.get("play"):
+        result.failures.extend(_broken(table, "in this position"))
     plays = content.get("play", [])
     for i, action in enumerate(plays):
         try:
@@ -131,16 +133,20 @@ def _run(game_name: str, content: dict, result: Result) -> None:
                 break
             result.failures.append(f"action {i + 1}: {error}")
             return
+        if start != "empty":
+            result.failures.extend(_broken(table, f"after action {i + 1}"))
         result.log.append(f"seat {entry.seat}: {entry.action}" + "".join(f"; {text}" for text in entry.happened))
     else:
         if content.get("raises") == "illegal":
             result.failures.append(f'the last action "{plays[-1]}" should have been refused')
     result.position = table.game.words.position(table.state, table.tables)
-    broken = 0 if start == "empty" else table.broken_invariant()
-    if broken:
-        result.failures.append(f"invariant {broken} does not hold afterwards")
     for key, expected in content.get("expect", {}).items():
         result.failures.extend(_check(table, key, expected))
+
+
+def _broken(table: Table, when: str) -> list[str]:
+    broken = table.broken_invariant()
+    return [f"invariant {broken} does not hold {when}"] if broken else []
 
 
 def lay_out(table: Table, changes: dict) -> None:
@@ -163,8 +169,7 @@ def lay_out(table: Table, changes: dict) -> None:
             else:
                 target = getattr(s, name)
                 target[index if index is not None else ...] = _fitting(target.dtype, value, key)
-    if table.engine.refresh is not None:
-        table.engine.refresh(s, table.tables)
+    table.refresh()
 
 
 def _fitting(dtype: np.dtype, value: Any, key: str) -> np.ndarray:

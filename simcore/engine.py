@@ -50,10 +50,15 @@ class Engine:
         self.standing = bound["game_standing"]
         self.finish = bound["game_finish"]
         self.invariants = bound["game_invariants"]
+        self.step_invariants = self._entry(game.step_invariants or playout.no_step_invariants)
+        bound["game_step_invariants"] = self.step_invariants
         self.redeal = self._entry(playout.bind(playout.hide_and_redeal, "hide_and_redeal", bound))
         self.refresh = self._entry(game.refresh) if game.refresh else None
+        bound["CHECKED"] = True
         self._play_checked = self._entry(playout.bind(playout.play_games, "play_games_checked", bound))
+        bound["CHECKED"] = False
         bound["game_invariants"] = playout.no_invariants
+        bound["game_step_invariants"] = playout.no_step_invariants
         self._play = self._entry(playout.bind(playout.play_games, "play_games", bound))
 
     def _entry(self, function: Callable) -> Callable:
@@ -75,7 +80,7 @@ class Engine:
             self.game.derive(t, values, players)
         return t
 
-    def new_states(self, count: int = 2) -> np.recarray:
+    def new_states(self, count: int = 3) -> np.recarray:
         return np.zeros(count, self.game.state).view(np.recarray)
 
     def new_buffer(self) -> np.ndarray:

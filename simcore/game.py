@@ -121,6 +121,9 @@ class Game:
     game_columns: tuple[Column, ...] = ()
     seat_columns: tuple[Column, ...] = ()
     cards: tuple[Cards, ...] = ()
+    step_invariants: Callable | None = (
+        None  # step_invariants(before, s, t, action) -> 0, or the number of the invariant that the action broke
+    )
     refresh: Callable | None = None  # refresh(s, t): recompute derived state after a case laid out a position
     plays_card: Callable | None = (
         None  # plays_card(s, t, action) -> index in cards[0] that it plays, or -1: what can be barred

@@ -40,6 +40,7 @@ class Replay:
             narrate=self.narrate,
             barred=bars.get("barred"),
             bars=int(bars["bars"][0]) if bars else 0,
+            check=self.plan.check,
         )
         self._settings = np.zeros((len(self._loaded), MAX_SETTINGS))
         for i, (strategy, player) in enumerate(self._loaded):
@@ -75,7 +76,7 @@ class Replay:
             )
             return
         table.play(action)
-        if self.plan.check and not table.over and table.broken_invariant():
+        if self.plan.check and table.broken_invariant():
             self._stop(BROKEN_INVARIANT, f"invariant {table.broken_invariant()} is broken after {table.log[-1].action}")
 
     def _stop(self, reason: int, text: str) -> None:

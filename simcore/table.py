@@ -56,10 +56,12 @@ class Table:
         forced: bool = True,
         barred: np.ndarray | None = None,
         bars: int = 0,
+        check: bool = False,
     ):
         """`deal=False` leaves the record empty; `forced=False` stops before forced first moves.
 
-        `barred` marks the cards that the seats in the bit mask `bars` may not play.
+        `barred` marks the cards that the seats in the bit mask `bars` may not play. `check` holds forced moves back
+        once an invariant is broken.
         """
         if isinstance(scenario, str):
             scenario = scenarios.load(scenario, settings=settings, players=players)
@@ -71,6 +73,8 @@ class Table:
         self._buffer = self.engine.new_buffer()
         self._narrate = narrate
         self._barred, self._bars = barred, bars
+        self._check = check
+        self._last: tuple[Any, int] | None = None  # position before the last action, and the action
         self.log: list[Entry] = []
         if deal:
             self.engine.begin(self._states, self.tables, np.uint64(seed), block, rotation)
@@ -149,6 +153,7 @@ class Table:
     def _carry_out(self, code: int, options: int, *, forced: bool) -> Entry:
         before = self._states[:1].copy()[0]
         self.engine.apply(self.state, self.tables, code)
+        self._last = (before, code)
         words = self.game.words
         entry = Entry(
             round=int(before.rounds),
@@ -165,7 +170,7 @@ class Table:
         return entry
 
     def _forced_moves(self) -> None:
-        while self.game.forced_moves and not self.over:
+        while self.game.forced_moves and not self.over and not (self._check and self.broken_invariant()):
             codes = self.codes()
             if len(codes) != 1:
                 return
@@ -177,7 +182,18 @@ class Table:
         return scores.tolist()
 
     def broken_invariant(self) -> int:
-        return int(self.engine.invariants(self.state, self.tables))
+        """0, or the number of an invariant that the position or the last action breaks."""
+        broken = self.engine.invariants(self.state, self.tables)
+        if not broken and self._last:
+            before, code = self._last
+            broken = self.engine.step_invariants(before, self.state, self.tables, code)
+        return int(broken)
+
+    def refresh(self) -> None:
+        """After the state was edited: what the game derives from it follows, and the last action is forgotten."""
+        if self.engine.refresh:
+            self.engine.refresh(self.state, self.tables)
+        self._last = None
 
     def redeal(self, seat: int) -> None:
         """Shuffle everything that `seat` cannot see."""
@@ -188,6 +204,7 @@ class Table:
 
     def restore(self, saved: np.ndarray) -> None:
         self._states[:1] = saved
+        self._last = None
 
     def outcome(self) -> Mapping[str, Any]:
         """The result so far: winners, end reason, and per seat score, rank and the game's own columns."""

@@ -230,6 +230,28 @@ def test_a_decision_cap_is_a_row_with_its_reason():
     assert (games["decisions"] == 3).all() and (games["winners"] == 0).all() and (seats["win"] == 0).all()
 
 
+def test_a_checked_game_stops_at_the_action_that_breaks_an_invariant():
+    """With an invariant that no third mark can keep; interpreted, so that the compile cache stays as it was."""
+    code = """
+import dataclasses
+from simcore import catalogue, engine
+honest = catalogue.game("tictactoe")
+strict = dataclasses.replace(honest, step_invariants=lambda before, s, t, action: 5 if before.turns == 3 else 0)
+engine.catalogue.game = lambda name: strict
+from simcore import plan, rerun, scenario
+import sys; sys.path.insert(0, "tests")
+from conftest import play
+games, _ = play("tictactoe", "mirror:uniform", games=4)
+print(*(strict.reasons[reason] for reason in games["reason"]), *games["decisions"])
+batch = plan.make(scenario.load("tictactoe"), games=4, seed=1, lineup="mirror:uniform", check=True)
+print(rerun.Replay(batch, 0).play().fault)
+"""
+    done = run_python(code, NUMBA_DISABLE_JIT="1")
+    rows, fault = done.stdout.splitlines()
+    assert rows == "broken_invariant " * 4 + "3 3 3 3", done.stderr
+    assert fault.startswith("invariant 5 is broken after mark")
+
+
 @pytest.mark.verify
 def test_calibration_with_a_million_games():
     games, _ = play("tictactoe", "mirror:uniform", games=1_000_000, seed=2027, check=False)

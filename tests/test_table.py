@@ -112,4 +112,4 @@ def test_elements_of_fields_can_be_set_and_expected(tmp_path):
     result = run_case(
         tmp_path, "[case.set]\n'marks[0]' = 5\n'turns' = 2\n[case.expect]\n'marks[0]' = 5\n'board' = 'X.X/.../...'\n"
     )
-    assert result.failures == ["invariant 2 does not hold afterwards"]
+    assert result.failures == ["invariant 2 does not hold in this position"]

@@ -23,13 +23,19 @@ def _unbound(*_):
 
 # Replaced by bind(): the game's functions and switches.
 game_setup = game_legal = game_apply = game_standing = game_finish = game_redeal = game_invariants = _unbound
-game_plays_card = game_begin = game_permitted = _unbound
+game_step_invariants = game_plays_card = game_begin = game_permitted = _unbound
+CHECKED = False
 FORCED_MOVES = False
 TRACK_LEADS = True
 
 
 @rule
 def no_invariants(s, t):
+    return 0
+
+
+@rule
+def no_step_invariants(before, s, t, action):
     return 0
 
 
@@ -123,7 +129,7 @@ def play_games(
     choosers   tuple of strategies; lineups[i, seat] is the index of the strategy in that seat
     settings   parameters of each strategy, one row each
     barred     1 for every card that may not be played; bars[i] is the bit mask of the seats that this binds in game i
-    states     two records: the game in play and a blank one
+    states     three records: the game in play, a blank one and, in assertion mode, the position before the action
     """
     players = t.players
     s = states[0]
@@ -165,8 +171,10 @@ def play_games(
                     s.reason = ILLEGAL_ACTION
                     s.winners = 0
                     break
+            if CHECKED:
+                states[2] = s
             game_apply(s, t, action)
-            if game_invariants(s, t) != 0:
+            if game_invariants(s, t) != 0 or game_step_invariants(states[2], s, t, action) != 0:
                 s.over = 1
                 s.reason = BROKEN_INVARIANT
                 s.winners = 0

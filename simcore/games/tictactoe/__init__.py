@@ -26,6 +26,7 @@ GAME = Game(
     finish=rules.finish,
     redeal=rules.redeal,
     invariants=rules.invariants,
+    step_invariants=rules.step_invariants,
     words=words,
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,

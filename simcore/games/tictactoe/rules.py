@@ -110,3 +110,10 @@ def invariants(s, t):
     if (s.marks[0] | s.marks[1]) >> t.cells:
         return 3
     return 0
+
+
+@rule
+def step_invariants(before, s, t, action):
+    """4: an action adds the mark that it names and nothing else."""
+    added = (s.marks[0] | s.marks[1]) ^ (before.marks[0] | before.marks[1])
+    return 0 if added == 1 << action else 4
