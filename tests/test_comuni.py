@@ -15,8 +15,10 @@ from simcore.game import BROKEN_INVARIANT, DECISION_CAP, ILLEGAL_ACTION
 from simcore.games.comuni.state import (
     BUILD_CARD,
     CARD_CODES,
+    DISCARDED,
     FIST_PILGRIMS,
     GOLD,
+    IN_BUILDING,
     IN_STACK,
     NOBODY,
     STALLED,
@@ -404,6 +406,124 @@ def test_tie_breaks():
         return int(table.state.winners)
 
     assert [winner(rule) for rule in ("lowest", "highest", "stones", "shared")] == [0b001, 0b100, 0b100, 0b111]
+
+
+# --- invariants of a step ------------------------------------------------------------------------------
+
+
+def _invaded(before, s):
+    return s.invasions_done > before.invasions_done
+
+
+def _add(field, *place, by=1):
+    def tamper(before, s):
+        s[field][place] += by
+
+    return tamper
+
+
+def _first_owner_without_storeys(before, s):
+    kind = int(np.flatnonzero(s.guild_owner != before.guild_owner)[0])
+    s.buildings[s.guild_owner[kind], kind] = [0, 3, 0, 0, 0]
+
+
+def _taken_with_an_equal_sum(before, s):
+    kind = int(np.flatnonzero(s.guild_owner != before.guild_owner)[0])
+    for record in (before, s):
+        record.buildings[before.guild_owner[kind], kind] = s.buildings[s.guild_owner[kind], kind]
+
+
+def _gains_guild(before, s, owned):
+    changed = s.guild_owner != before.guild_owner
+    return changed.any() and ((before.guild_owner[changed] != NOBODY) == owned).all()
+
+
+# The invariant, the step that it is looked for in, and what is done to the position after it.
+TAMPERED = {
+    "guild card without two storeys": (10, lambda b, s: _gains_guild(b, s, False), _first_owner_without_storeys),
+    "guild card by an equal sum": (10, lambda b, s: _gains_guild(b, s, True), _taken_with_an_equal_sum),
+    "guild card lost without reason": (
+        10,
+        lambda b, s: NOBODY != b.guild_owner[0] == s.guild_owner[0],
+        lambda b, s: s.guild_owner.__setitem__(0, NOBODY),
+    ),
+    "guild card to somebody else": (
+        10,
+        lambda b, s: _gains_guild(b, s, False),
+        lambda b, s: s.guild_owner.__setitem__(s.guild_owner == b.active, (b.active + 1) % 3),
+    ),
+    "card drawn out of turn": (12, lambda b, s: s.stack_left[0] > 0, _add("stack_left", 1, by=-1)),
+    "card put back": (12, lambda b, s: s.stack_left[0] > 0, _add("stack_left", 0)),
+    "turn counted twice": (
+        16,
+        lambda b, s: s.active != b.active,
+        lambda b, s: s.turns_taken.__setitem__(b.active, s.turns_taken[b.active] + 1),
+    ),
+    "turn to the wrong neighbour": (
+        16,
+        lambda b, s: s.active != b.active,
+        lambda b, s: s.__setitem__("active", b.active),
+    ),
+    "chain without end": (
+        17,
+        lambda b, s: s.chain_length == 2,
+        lambda b, s: s.__setitem__("displaced_gold", b.displaced_gold),
+    ),
+    "hero tile changes hands": (18, lambda b, s: s.invasions_done == 2 == b.invasions_done, _add("hero_owner", 0, 0)),
+    "army kept": (19, _invaded, _add("stock", 1, 1)),
+    "gold lost": (19, _invaded, _add("stock", 0, 0, by=-1)),
+    "craftsman lost": (19, _invaded, _add("stock", 2, 2, by=-1)),
+    "points for an invasion": (19, _invaded, _add("points", 0)),
+    "fist changed": (
+        19,
+        _invaded,
+        lambda b, s: s.seen_alliance.__setitem__((b.active, s.invasions_done - 1), 99),
+    ),
+    "plunder out of nothing": (20, lambda b, s: not _invaded(b, s), _add("plunder", 0)),
+    "more plunder than the attack left": (20, lambda b, s: _invaded(b, s) and s.plunder[0] > 0, _add("plunder", 0)),
+    "three points repaired": (
+        20,
+        lambda b, s: b.plunder.sum() - s.plunder.sum() == 2,
+        lambda b, s: b.plunder.__setitem__(b.active, b.plunder[b.active] + 1),
+    ),
+    "card claimed twice": (21, lambda b, s: s.claims.sum() > b.claims.sum(), _add("columns_claimed", 0, 0)),
+    "card changes its owner": (
+        21,
+        lambda b, s: (b.claimer == 0).any(),
+        lambda b, s: s.claimer.__setitem__(np.flatnonzero(b.claimer == 0)[0], 1),
+    ),
+    "storey taken away": (
+        21,
+        lambda b, s: (b.place == IN_BUILDING).any(),
+        lambda b, s: s.place.__setitem__(np.flatnonzero(b.place == IN_BUILDING)[0], DISCARDED),
+    ),
+}
+
+
+@functools.cache
+def random_steps():
+    """All steps of some games of three players who choose at random: position before, action, position after."""
+    rng = np.random.default_rng(59)
+    steps = []
+    for seed in range(3):
+        table = table_with(players=3, seed=seed)
+        while not table.over:
+            code = int(rng.choice(table.codes()))
+            before = table.save()[0]
+            table.engine.apply(table.state, table.tables, code)
+            steps.append((before, code, table.save()[0]))
+    return table, steps
+
+
+@pytest.mark.parametrize("fault", TAMPERED)
+def test_the_invariants_of_a_step_notice(fault):
+    number, fits, tamper = TAMPERED[fault]
+    table, steps = random_steps()
+    before, code, after = next(step for step in steps if fits(step[0], step[2]))
+    assert table.engine.step_invariants(before, after, table.tables, code) == 0
+    before, after = (np.array([record], record.dtype).view(np.recarray)[0] for record in (before, after))
+    tamper(before, after)
+    assert table.engine.step_invariants(before, after, table.tables, code) == number
 
 
 # --- refused scenarios -------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Comuni: city-building with an open auction and four shared invasions."""
 
 from simcore.game import Game
-from simcore.games.comuni import checks, hidden, outcome, positions, rules, setting_up, tables, words
+from simcore.games.comuni import hidden, invariants, layout, outcome, rules, setting_up, tables, words
 from simcore.games.comuni.params import PARAMS
 from simcore.games.comuni.state import (
     ACTIONS,
@@ -36,15 +36,16 @@ GAME = Game(
     standing=rules.standing,
     finish=outcome.finish,
     redeal=hidden.redeal,
-    invariants=checks.invariants,
+    invariants=invariants.invariants,
+    step_invariants=invariants.step_invariants,
     plays_card=rules.plays_card,
     words=words,
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,
     cards=CARD_GROUPS,
-    refresh=positions.refresh,
+    refresh=layout.refresh,
     derive=tables.derive,
     forced_moves=True,
-    arrange=positions.ARRANGE,
-    observe=positions.OBSERVE,
+    arrange=layout.ARRANGE,
+    observe=layout.OBSERVE,
 )

@@ -1,6 +1,6 @@
-"""Comuni in sentences: actions, events with the rules behind them, positions."""
+"""Comuni in sentences: actions, events with the rules behind them, layout."""
 
-from simcore.games.comuni import positions
+from simcore.games.comuni import layout
 from simcore.games.comuni.building import craftsmen_needed
 from simcore.games.comuni.project import building_income, guild_income
 from simcore.games.comuni.refill import current_stack
@@ -58,7 +58,7 @@ from simcore.kernels.jit import plain
 COMMUNES = {1: "Lucca", 2: "Firenze", 3: "Siena", 4: "Bologna", 5: "Milano"}
 GUILDS = ("Treasurer", "Captain", "Architect", "Bishop")
 INVADERS = ("the Doge of Venice", "the Pope", "the King of France", "the Emperor")
-STACK_LETTERS = positions.STACK_LETTERS
+STACK_LETTERS = layout.STACK_LETTERS
 _ONE = ("a gold", "an army", "a craftsman", "a pilgrim")
 _SINGULAR = ("gold", "army", "craftsman", "pilgrim")
 _PLURAL = ("gold", "armies", "craftsmen", "pilgrims")
@@ -492,7 +492,7 @@ def _display(s, t):
 
 def position(s, t):
     """The whole position for people."""
-    left = ", ".join(f"{letter} {number}" for letter, number in positions.left(s, t).items())
+    left = ", ".join(f"{letter} {number}" for letter, number in layout.left(s, t).items())
     lines = [
         f"turn {s.turns} of {commune(s, t, s.active)}; {commune(s, t, s.seat)} (seat {s.seat}) decides;"
         f" alliance leader {commune(s, t, s.leader)}; cards left: {left}; supply {stone_list(s.supply)}",
@@ -503,8 +503,8 @@ def position(s, t):
         hand = ", ".join(CARD_CODES[c] for c in s.hand[seat, : s.hand_n[seat]]) or "no cards"
         lines.append(
             f"seat {seat} {commune(s, t, seat)}: {points(s.points[seat])}; {stone_list(s.stock[seat])};"
-            f" buildings {positions.buildings_of(s, seat) or 'none'} (active: {positions.active_kinds(s, t)[seat] or 'none'});"
-            f" walls {positions.walls_of(s, seat) or 'none'}; {guilds}; hand {hand};"
+            f" buildings {layout.buildings_of(s, seat) or 'none'} (active: {layout.active_kinds(s, t)[seat] or 'none'});"
+            f" walls {layout.walls_of(s, seat) or 'none'}; {guilds}; hand {hand};"
             f" plunder {s.plunder[seat]}, heroes {s.hero_points[seat]}; {s.envoys_home[seat]} envoys at home"
         )
     return "\n".join(lines)

@@ -22,7 +22,6 @@ from simcore.games.comuni.state import (
     IN_HAND,
     IN_STACK,
     IN_WALL,
-    INVASIONS,
     KIND_NAMES,
     KINDS,
     NOBODY,
@@ -40,7 +39,7 @@ _OBSERVABLE = tuple(name for name in STATE.names if name not in _BOOKKEEPING)
 
 @compiled
 def refresh(s, t):
-    """What follows from the facts of a position: the supply, envoys at home, invasions past, plunder repaired."""
+    """What follows from the facts of a position: the supply, envoys at home, invasions past."""
     for sort in range(SORTS):
         s.supply[sort] = t.stones_total[sort]
         for seat in range(s.players):
@@ -54,11 +53,6 @@ def refresh(s, t):
             s.envoys_home[s.bid_owner[column]] -= 1
     if s.invasion == 0:
         s.invasions_done = stacks_ended(s, t)
-    for seat in range(s.players):
-        received = 0
-        for invasion in range(INVASIONS):
-            received += s.seen_plunder[seat, invasion]
-        s.repaired[seat] = received - s.plunder[seat]
 
 
 # --- laying out --------------------------------------------------------------------------------------
