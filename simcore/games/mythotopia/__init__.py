@@ -1,7 +1,7 @@
 """Mythotopia: a deck-building game on a map of forty provinces, with wars that stay open over several turns."""
 
 from simcore.game import Game
-from simcore.games.mythotopia import invariants, layout, outcome, rules, tables, words
+from simcore.games.mythotopia import invariants, layout, outcome, rules, steps, tables, words
 from simcore.games.mythotopia.params import PARAMS
 from simcore.games.mythotopia.state import (
     ACTIONS,
@@ -35,6 +35,7 @@ GAME = Game(
     finish=outcome.finish,
     redeal=rules.redeal,
     invariants=invariants.invariants,
+    step_invariants=steps.step_invariants,
     words=words,
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,

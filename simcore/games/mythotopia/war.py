@@ -307,13 +307,13 @@ def resolve_all_wars(s, t):
 
 if INTERPRETED:
 
-    def _blank_copy():
+    def blank_copy():
         return np.zeros(1, STATE).view(np.recarray)
 
 else:
 
     @rule
-    def _blank_copy():
+    def blank_copy():
         return np.empty(1, STATE)
 
 
@@ -330,7 +330,7 @@ def would_win(s, t, seat):
     """MYT-143, MYT-146: whether the seat has strictly the most victory points after all wars, tested on a copy."""
     if wars(s) == 0:
         return leads_alone(s, t, seat)
-    copy = _blank_copy()
+    copy = blank_copy()
     copy[0] = s
     resolve_all_wars(copy[0], t)
     return leads_alone(copy[0], t, seat)

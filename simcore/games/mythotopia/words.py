@@ -54,6 +54,7 @@ from simcore.games.mythotopia.state import (
     PLAY_SHIP,
     PLAYER,
     PROV,
+    PROVIDENCE,
     RESERVE_PICK,
     ROAD_END,
     ROUTE,
@@ -214,7 +215,7 @@ def _attack(before, after):
     if before.kind == TYPE:
         holder = _owner(before, p)
         whose = "neutral" if holder is None else f"held by seat {holder}"
-        rule = "joins the war (MYT-72)" if int(uncompiled(wars)(before)) >> p & 1 else "a war begins (MYT-74)"
+        rule = "joins the war (MYT-72)" if int(uncompiled(wars)(before)) >> p & 1 else "a war begins (MYT-60, MYT-69)"
         return [
             f"seat {seat} attacks {where}, {whose}, {ROUTE_WORDS[before.route]} with {plural(number, 'army', 'armies')}: {rule}"
         ]
@@ -237,7 +238,8 @@ def _moved_pieces(before, after):
         )
         if bought:
             rule = "MYT-111" if before.kind == BUY else "MYT-185"
-            said.append(f"seat {seat} gets {bought} from its supply, stock {after.army_stock[seat]} armies ({rule})")
+            stock = pieces(int(after.army_stock[seat]), int(after.ship_stock[seat]))
+            said.append(f"seat {seat} gets {bought} from its supply and now has {stock} in stock ({rule})")
         for sea, name in enumerate(SEA_AREAS):
             change = int(after.ships[seat, sea]) - int(before.ships[seat, sea])
             if change > 0:
@@ -272,7 +274,7 @@ def _piece_change(before, after, seat, p, name):
 
 def _strengths(s, t, p):
     parties = strengths(s, t, p).items()
-    return ", ".join(f"{party if party == 'neutral' else f'seat {party}'} {power}" for party, power in parties)
+    return ", ".join(f"{'neutral' if party == 'neutral' else f'seat {party} has'} {power}" for party, power in parties)
 
 
 def _control(before, after, t):
@@ -284,7 +286,7 @@ def _control(before, after, t):
         if fought and before.phase == MARAUD_OWNER:
             said.append(f"no attacker is left in {name}: the war is over and nobody won (MYT-110)")
         elif fought:
-            said.append(f"the war in {name} ends, strength {_strengths(before, t, p)}")
+            said.append(f"the war in {name} ends, strength: {_strengths(before, t, p)}")
         if was == now:
             if fought and before.phase != MARAUD_OWNER:
                 rule = "MYT-144" if after.over else "MYT-174" if before.kind == DIPLOMAT else "MYT-100"
@@ -338,7 +340,8 @@ def _tokens(before, after, t):
                 source = (
                     "from the spare pool (MYT-194)" if pool else f"from {name} ({after.tokens_left[card]} left there)"
                 )
-                said.append(f"seat {seat} takes {plural(number, 'token')} {source} for {_reason(card)}")
+                what = f"a {_values(before, after, seat)}-VP token" if number == 1 else plural(number, "token")
+                said.append(f"seat {seat} takes {what} {source} for {_reason(card)}")
         if int(after.stat[seat, N_ALCHEMY]) > int(before.stat[seat, N_ALCHEMY]):
             said.append(f"seat {seat} exchanges a token for one of the next value (MYT-169)")
     empty = [
@@ -349,6 +352,11 @@ def _tokens(before, after, t):
             f"{name} is empty, {uncompiled(empty_cards)(after)} of the {t.end_empty_cards} empty cards that the end needs (MYT-141)"
         )
     return said
+
+
+def _values(before, after, seat):
+    """The values of the tokens that the seat took."""
+    return " or ".join(str(value) for value in range(1, 4) if after.tokens[seat, value] > before.tokens[seat, value])
 
 
 def _reason(card):
@@ -372,7 +380,7 @@ def _cards(before, after, t, code):
             cards_in(t, after.hand[seat, 0] & ~before.hand[seat, 0], after.hand[seat, 1] & ~before.hand[seat, 1])
         )
         if drawn and before.turns:
-            rule = _draw_rule(before, seat)
+            rule = _draw_rule(before, code)
             said.append(
                 f"seat {seat} {'takes' if before.phase in (MYSTIC_PICK, PHILOSOPHER_PICK) else 'draws'} {', '.join(drawn)} ({rule})"
             )
@@ -388,9 +396,9 @@ def _cards(before, after, t, code):
     return said
 
 
-def _draw_rule(before, seat):
+def _draw_rule(before, code):
     if before.phase == MAIN:
-        return "MYT-189" if before.actions_left or before.seat != seat else "MYT-39"
+        return "MYT-189" if code == PROVIDENCE else "MYT-39"
     return {COUNSEL_PICK: "MYT-173", MYSTIC_PICK: "MYT-186", PHILOSOPHER_PICK: "MYT-187"}.get(
         int(before.phase), "MYT-103"
     )
