@@ -8,13 +8,15 @@ from conftest import play
 from knobs import alternatives, changes_the_rows
 
 from simcore import catalogue, plan, scenario
+from simcore.cases import lay_out
 from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.game import FIRST_REASON
 from simcore.games.fief.bits import BIT, UNIT, amounts_of, bundle_of, count, lowest, total, units
+from simcore.games.fief.economy import lose_landscape
 from simcore.games.fief.params import LANDSCAPES
 from simcore.games.fief.payment import enough
-from simcore.games.fief.state import END_REASONS
+from simcore.games.fief.state import END_REASONS, LANDSCAPES_RAZED
 from simcore.rerun import Replay
 from simcore.table import Table
 
@@ -204,16 +206,29 @@ def test_iron_walls_know_no_siege():
     assert END_REASONS.index("siege") + FIRST_REASON not in games["reason"]
 
 
-def test_every_strategy_begins_as_often_as_the_others():
-    """Seat 0 begins, and line-ups rotate over the seats; with a drawn starter every seat begins."""
+def test_the_starting_player_is_drawn():
+    """Every seat begins about equally often, and within a block every strategy does."""
     lineup = "builder,rusher,turtle,raider"
-    _, _, lineups = plan.make(scenario.load("fief"), games=40, seed=3, lineup=lineup).numbers(0, 40)
-    assert np.bincount(lineups[:, 0]).tolist() == [10, 10, 10, 10]
-    games, seats = play("fief", lineup, games=40, seed=3)
-    assert (games["starting_seat"] == 0).all() and (seats.reshape(-1, 4)["turn_position"] == range(4)).all()
-    games, seats = play("fief", "mirror:uniform", games=80, seed=3, settings=["rules.starting_seat=drawn"])
-    assert set(games["starting_seat"]) == {0, 1, 2, 3}
-    assert (seats.reshape(-1, 4)["turn_position"].argmin(axis=1) == games["starting_seat"]).all()
+    games, seats = play("fief", lineup, games=160, seed=3)
+    per_game = seats.reshape(-1, 4)
+    assert np.bincount(games["starting_seat"], minlength=4).min() >= 20
+    assert (per_game["turn_position"].argmin(axis=1) == games["starting_seat"]).all()
+    _, _, lineups = plan.make(scenario.load("fief"), games=160, seed=3, lineup=lineup).numbers(0, 160)
+    first = lineups[np.arange(160), games["starting_seat"]]
+    assert np.bincount(first).tolist() == [40, 40, 40, 40]
+    starters = per_game[np.arange(160), games["starting_seat"]]
+    assert np.allclose(games["starting_seat_wins"], starters["win"])
+
+
+def test_a_fixed_seat_may_begin():
+    games, seats = play("fief", "mirror:uniform", games=8, seed=3, settings=["rules.starting_seat=seat_2"])
+    assert (games["starting_seat"] == 2).all() and (seats.reshape(-1, 4)["turn_position"] == [2, 3, 0, 1]).all()
+
+
+def test_the_starting_team_wins_together():
+    games, seats = play("fief", games=60, seed=9, variant="teams")
+    first = seats.reshape(-1, 4)["win"][np.arange(60), games["starting_seat"]]
+    assert np.allclose(games["starting_seat_wins"], 2 * first) and set(games["starting_seat_wins"]) >= {0, 1}
 
 
 def test_a_turn_cap_ends_the_game():
@@ -233,6 +248,95 @@ def test_teams_win_together():
     assert np.array_equal(win[:, 0], win[:, 2]) and np.array_equal(win[:, 1], win[:, 3])
     assert set(games["winners"]) <= {2, 4}
     assert seats["pledges_used"].sum() > 0
+
+
+# --- invariants that compare two positions ---------------------------------------------------------------------------
+
+HOUSE = {
+    "fief_0": ["Field: Worker", "Forest tapped", "loose: Soldier"],
+    "fief_1": ["Field: Worker, Bank", "Mine tapped", "loose: tapped Worker"],
+    "hand_0": ["Worker", "Farm"],
+    "turn_of": 0,
+}
+PAID = (HOUSE, "play Farm", "tap city")
+MARCHED = ({**HOUSE, "phase": "move"}, "march loose Soldier", "to in-between 0-1")
+ENDED = ({**HOUSE, "phase": "war"}, "end turn")
+DREW = ({**HOUSE, "phase": "war"}, "end turn", "draw military")
+SIEGE = ({**HOUSE, "guests_1": ["seat 0: Soldier"], "phase": "war"}, "end turn")
+ATTACKED = (
+    {**HOUSE, "guests_1": ["seat 0: Soldier"], "phase": "war"},
+    "war on seat 1 in fief of seat 1",
+    "Soldier into group 0",
+    "group 0 attacks Field 1",
+    "1 damage to Soldier in fief of seat 1",
+)
+
+
+def pay_less(s, t):
+    s.pay_pool -= UNIT[3]
+
+
+def tap_uncounted(s, t):
+    s.pay_taps = 0
+
+
+def stand_up(s, t):
+    s.place_tapped[0] = 1
+
+
+def stand_up_off_turn(s, t):
+    s.tapped &= ~s.owned[1]
+
+
+def tap_off_turn(s, t):
+    s.place_tapped[1] |= 1
+
+
+def stay_tapped(s, t):
+    s.place_tapped[1] |= 1
+
+
+def move_off_turn(s, t):
+    bit = BIT[lowest(s.owned[1] & ~s.attached[1])]
+    s.at[1] &= ~bit
+    s.at[4] |= bit
+
+
+def raze(s, t):
+    """The attack equals the defence of the guard and the Bank: nothing is left over for the landscape."""
+    lose_landscape(s, t, 1, 1)
+    s.counter[1, LANDSCAPES_RAZED] += 1
+
+
+def count_siege(s, t):
+    s.siege[1] += 1
+
+
+@pytest.mark.parametrize(
+    ("number", "scene", "tamper"),
+    [
+        (9, (HOUSE, "buy an extra card", "tap city"), pay_less),
+        (9, (HOUSE, "buy an extra card", "tap city"), tap_uncounted),
+        (10, PAID, stand_up),
+        (11, DREW, stay_tapped),
+        (12, PAID, stand_up_off_turn),
+        (12, PAID, tap_off_turn),
+        (13, MARCHED, move_off_turn),
+        (13, ENDED, move_off_turn),
+        (16, ATTACKED, raze),
+        (19, PAID, count_siege),
+        (19, SIEGE, count_siege),
+    ],
+)
+def test_an_action_that_changes_too_much_is_noticed(number, scene, tamper):
+    position, *actions = scene
+    table = Table("fief", players=2)
+    lay_out(table, position)
+    for action in actions:
+        table.play(action)
+        assert table.broken_invariant() == 0
+    tamper(table.state, table.tables)
+    assert table.broken_invariant() == number
 
 
 # --- invariant 24 ------------------------------------------------------------------------------------------------------

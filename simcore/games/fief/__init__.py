@@ -7,6 +7,7 @@ from simcore.games.fief.invariants import invariants
 from simcore.games.fief.layout import ARRANGE, OBSERVE
 from simcore.games.fief.params import PARAMS
 from simcore.games.fief.state import ACTIONS, CARDS, DERIVED, END_REASONS, GAME_COLUMNS, PHASES, SEAT_COLUMNS, STATE
+from simcore.games.fief.step_invariants import step_invariants
 from simcore.games.fief.tables import derive
 
 GAME = Game(
@@ -30,6 +31,7 @@ GAME = Game(
     finish=rules.finish,
     redeal=rules.redeal,
     invariants=invariants,
+    step_invariants=step_invariants,
     words=words,
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,

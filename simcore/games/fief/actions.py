@@ -289,6 +289,7 @@ def start_payment(s, purpose, need, any_need):
     s.pay_armed = 0
     s.pay_cut = 0
     s.pay_hand_used = 0
+    s.pay_taps = 0
     s.phase = AT_PAY
 
 
@@ -307,6 +308,7 @@ def settle(s, t):
     s.pay_pool = 0
     s.pay_armed = 0
     s.pay_hand_used = 0
+    s.pay_taps = 0
     s.pay_card = NONE
     s.pay_place = NONE
     s.pay_from = NONE

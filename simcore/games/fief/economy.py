@@ -245,7 +245,6 @@ def take_off(s, t, handle):
     for location in range(8):
         s.at[location] &= ~bit
     s.tapped &= ~bit
-    s.others_tapped &= ~bit
     s.fresh &= ~bit
     for i in range(3):
         s.moved[i] &= ~bit
@@ -289,7 +288,6 @@ def lose_landscape(s, t, seat, place):
     s.discard[s.land[seat, place]] += 1
     s.land[seat, place] = NONE
     s.place_tapped[seat] &= ~(1 << place)
-    s.others_places[seat] &= ~(1 << place)
     s.attached[place] &= ~s.owned[seat]
     refresh_place(s, t, seat, place)
     refresh_prestige(s, t, seat)
@@ -306,31 +304,13 @@ def refresh(s, t):
         for kind in range(KINDS):
             cards += s.hand[seat, kind]
         s.hand_cards[seat] = cards
-    note_tapped(s, t)
-
-
-@rule
-def note_tapped(s, t):
-    """Remember which cards of the players who are not on are tapped: only abilities and help may change that."""
-    s.others_tapped = s.tapped & ~s.owned[int(s.active)]
-    for seat in range(t.players):
-        s.others_places[seat] = 0 if seat == s.active else s.place_tapped[seat]
 
 
 @rule
 def tap_place(s, seat, place):
-    """FIEF-31: the place and everything attached to it are tapped together."""
+    """FIEF-31, FIEF-83, FIEF-155: the place and everything attached to it are tapped together."""
     s.place_tapped[seat] |= 1 << place
     s.tapped |= guards_of(s, seat, place)
-
-
-@rule
-def tap_place_off_turn(s, seat, place):
-    """FIEF-83, FIEF-155: an ability in a war or help for the partner taps a place, in whoever's turn."""
-    tap_place(s, seat, place)
-    if seat != s.active:
-        s.others_places[seat] |= 1 << place
-        s.others_tapped |= guards_of(s, seat, place)
 
 
 @compiled

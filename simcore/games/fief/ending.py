@@ -89,7 +89,6 @@ def eliminate(s, t, seat, cause):
         s.land[seat, place] = NONE
         refresh_place(s, t, seat, place)
     s.place_tapped[seat] = 0
-    s.others_places[seat] = 0
     s.prestige[seat] = 0
     s.siege[seat] = 0
     s.alive[seat] = 0

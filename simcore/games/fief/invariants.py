@@ -15,14 +15,10 @@ from simcore.games.fief.ending import side_key, side_mask
 from simcore.games.fief.payment import covers
 from simcore.games.fief.state import (
     AT_BUREAUCRAT,
-    AT_DESTINATION,
     AT_DRAFT,
-    AT_DRAW,
-    AT_EXTRA_DECK,
     AT_GROUP,
     AT_MAIN,
     AT_PAY,
-    AT_PLEDGE,
     AT_PRIEST,
     AT_SUPPLY,
     AT_WAR,
@@ -37,22 +33,21 @@ from simcore.games.fief.state import (
     KIND_MASK,
     KINDS,
     KNIGHTS,
-    LANDSCAPES_RAZED,
     LOCATIONS,
     PAY_LANDSCAPE,
     PAY_TROOP,
     PLACES,
     SEATS,
-    TURNS_INVADED,
 )
 from simcore.kernels.jit import compiled, rule
 
 
 @rule
 def invariants(s, t):
-    """The numbers are those of RULES.md: 1-4 cards and fiefs, 5-14 troops, food and payments, 15-16 war, 17-23 the course.
+    """The numbers are those of RULES.md: 1-4 cards and fiefs, 5-14 troops, food and payments, 15 war, 17-23 the course.
 
-    That the same decisions lead to the same states (24) concerns two games and has a test of its own.
+    What an action may change (9 to 13, 15, 16, 19) is checked by `step_invariants`. That the same decisions lead to
+    the same states (24) concerns two games and has a test of its own.
     """
     broken = cards_broken(s, t)
     if broken == 0:
@@ -153,24 +148,18 @@ def troops_broken(s, t):
                 return 5
     # 6, 7: the active player's troops are fed; nobody else is asked
     active = int(s.active)
-    acting = s.phase == AT_MAIN or s.phase == AT_DESTINATION or AT_EXTRA_DECK <= s.phase <= AT_WAR or s.phase == AT_DRAW
-    if acting and is_hungry(s, t, active):
+    paying = AT_PAY <= s.phase <= AT_BUREAUCRAT
+    if s.phase != AT_DRAFT and s.phase != AT_SUPPLY and not paying and not s.over and is_hungry(s, t, active):
         return 6
     if s.phase == AT_SUPPLY and (s.seat != active or not is_hungry(s, t, active)):
         return 7
     # 8: no resource outlives its payment
-    paying = AT_PAY <= s.phase <= AT_BUREAUCRAT
-    if not paying and (s.pay_pool != 0 or s.pay_need != 0 or s.pay_any != 0 or s.pay_armed != 0 or s.pay_for != 0):
+    left = s.pay_pool != 0 or s.pay_need != 0 or s.pay_any != 0 or s.pay_armed != 0 or s.pay_taps != 0
+    if not paying and (left or s.pay_for != 0):
         return 8
     # 9: a payment that still runs is not yet covered, and asks the active player
     if paying and (s.seat != active or (s.phase == AT_PAY and covers(s.pay_pool, s.pay_need, s.pay_any))):
         return 9
-    # 12: cards of the others are tapped only by abilities and help, and untapped never
-    if s.tapped & ~s.owned[active] != s.others_tapped & ~s.owned[active] and not s.over:
-        return 12
-    for seat in range(t.players):
-        if seat != active and s.place_tapped[seat] != s.others_places[seat] and not s.over:
-            return 12
     # 13, 14: only the active player's troops have moved, none too often, none while attached
     moved = s.moved[0] | s.moved[1] | s.moved[2]
     if moved & ~s.owned[active] and s.phase != AT_DRAFT and not s.over:
@@ -186,9 +175,6 @@ def troops_broken(s, t):
 
 @compiled
 def war_broken(s):
-    # 16: a landscape razed in a war had no guard left, and some damage was left over
-    if s.razed_guards or (s.razed_surplus < 1 and razed_in_all(s) > 0):
-        return 16
     fighting = AT_GROUP <= s.phase <= AT_PRIEST
     if fighting:
         if s.war_attacker != s.active or s.war_defender < 0:
@@ -215,14 +201,6 @@ def war_broken(s):
     return 0
 
 
-@rule
-def razed_in_all(s):
-    n = 0
-    for seat in range(SEATS):
-        n += s.counter[seat, LANDSCAPES_RAZED]
-    return n
-
-
 @compiled
 def course_broken(s, t):
     drawn = t.cards_total - s.deck_left[0] - s.deck_left[1] - s.deck_left[2]
@@ -244,12 +222,9 @@ def course_broken(s, t):
         # 17: no side stands at its target while the game runs
         if side_prestige(s, t, seat) >= t.target and not s.closing:
             return 17
-        # 19: nobody outlives a siege, and none is counted without enemies in the fief
-        if s.alive[seat] and (s.siege[seat] >= t.siege_turns or s.siege[seat] > s.counter[seat, TURNS_INVADED]):
+        # 19: nobody outlives a siege
+        if s.alive[seat] and s.siege[seat] >= t.siege_turns:
             return 19
-    # 11: after reactivation nothing of the active player is tapped
-    if s.phase == AT_PLEDGE and (s.tapped & s.owned[s.active] or s.place_tapped[s.active]):
-        return 11
     # 22: a living seat decides, in its own steps the active one
     if s.seat < 0 or s.seat >= t.players or not s.alive[s.seat]:
         return 22

@@ -12,8 +12,8 @@ OFF = 99  # the value that switches a limit or price off (see the knobs that nam
 
 _GAME = (
     Knob("teams", False, rule="FIEF-147", alternatives=(True,), help="two teams, seats 0 and 2 against 1 and 3 (4 players only)"),
-    Knob("starting_seat", "seat_0", choices=("seat_0", "seat_1", "seat_2", "seat_3", "drawn"), rule="FIEF-07", source="assumed",
-         alternatives=("drawn",), help="who begins; seats are numbered from the starting player unless it is drawn"),
+    Knob("starting_seat", "drawn", choices=("drawn", "seat_0", "seat_1", "seat_2", "seat_3"), rule="FIEF-07", source="assumed",
+         alternatives=("seat_0",), help="who begins: drawn in every game, or a fixed seat (seat_0 if there is no such seat)"),
     Knob("prestige_target_solo", 7, low=1, high=20, unit="prestige", rule="FIEF-130", alternatives=(5, 6, 8, 9),
          help="prestige that wins at once"),
     Knob("prestige_target_team", 11, low=1, high=30, unit="prestige", rule="FIEF-148", alternatives=(9, 13),

@@ -13,7 +13,6 @@ from simcore.games.fief.economy import (
     place_untapped,
     plus_one,
     tap_place,
-    tap_place_off_turn,
 )
 from simcore.games.fief.state import (
     ABILITY,
@@ -539,6 +538,7 @@ def produce(s, seat, made):
     """Units enter the pool; the artists armed for this production are spent."""
     s.pay_pool += made
     s.pay_armed = 0
+    s.pay_taps += 1
     for resource in range(4):
         s.counter[seat, PRODUCED + resource] += units(made, resource)
 
@@ -563,7 +563,7 @@ def apply_pay(s, t, action):
         place = action - TAP_PARTNER
         partner = partner_of(t, seat)
         produce(s, partner, pledge_units(s, t, partner, place))
-        tap_place_off_turn(s, partner, place)
+        tap_place(s, partner, place)
         s.counter[partner, PLEDGES_USED] += 1
     elif action >= TAP:
         place = action - TAP

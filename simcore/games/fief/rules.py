@@ -315,6 +315,15 @@ def final_key(s, t, seat):
 
 
 @rule
+def share_of_win(s, t, seat):
+    """FIEF-143: each of the sides that win together has an equal share."""
+    if (s.winners >> seat) & 1 == 0:
+        return 0.0
+    seats_a_side = 2 if t.team_game else 1
+    return seats_a_side / count(int(s.winners))
+
+
+@rule
 def finish(s, t, game, seats):
     fill_game(s, t, game)
     for seat in range(t.players):
@@ -337,6 +346,7 @@ def fill_game(s, t, game):
             game.players_out += 1
         wars += s.counter[seat, WARS_DECLARED]
     game.starting_seat = s.starting_seat
+    game.starting_seat_wins = share_of_win(s, t, int(s.starting_seat))
     game.team_game = t.team_game
     game.margin = best_winner - best_other
     game.tie_break = s.tie_break

@@ -154,6 +154,7 @@ SEAT_COLUMNS = (
 
 GAME_COLUMNS = (
     Column("starting_seat", "u1", "seat that began"),
+    Column("starting_seat_wins", "f4", "share of the win that the starting player or his team has"),
     Column("team_game", "u1", "1 in the team game"),
     Column("margin", "i2", "prestige of the best winning side minus that of the best other side"),
     Column("tie_break", "u1", "what decided: 0 no tie, 1 gold capacity, 2 hand cards, 3 shared win"),
@@ -239,9 +240,6 @@ STATE = state_dtype(
         ("chosen", "i4"),  # troop that moves, or card whose ability is decided on
         ("pledged", "i4"),  # bit per place of the partner
         ("closing", "i4"),  # the target was reached and the round is being completed
-        # what the other players' cards must look like until their next turn (for the invariants)
-        ("others_tapped", "i8"),
-        ("others_places", "i4", (SEATS,)),
         # payment
         ("pay_for", "i4"),
         ("pay_card", "i4"),
@@ -254,6 +252,7 @@ STATE = state_dtype(
         ("pay_cut", "i4"),  # units that the bureaucrat at work still takes off
         ("pay_from", "i4"),
         ("pay_hand_used", "i4"),
+        ("pay_taps", "i4"),  # productions of this payment
         # war
         ("war_attacker", "i4"),
         ("war_defender", "i4"),
@@ -278,8 +277,6 @@ STATE = state_dtype(
         ("healed", "i4", (HANDLES,)),
         ("surplus_healed", "i4", (GROUPS, 2)),
         ("used", "i8"),
-        ("razed_guards", "i4"),  # guards alive on the landscape razed last (for the invariants)
-        ("razed_surplus", "i4"),
         # results
         ("counter", "i4", (SEATS, len(SEAT_COUNTERS))),
         ("drawn", "u1", (SEATS, KINDS)),

@@ -6,7 +6,6 @@ from simcore.games.fief.bits import total
 from simcore.games.fief.economy import (
     enemies_of,
     is_hungry,
-    note_tapped,
     partner_of,
     place_untapped,
     plus_one,
@@ -43,7 +42,7 @@ from simcore.kernels.jit import compiled, rule
 from simcore.kernels.rng import below
 
 DRAFT_BLOCK, DRAFT_ONE_BY_ONE, DRAFT_SNAKE = range(3)  # knob draft_order
-DRAWN_SEAT = 4  # knob starting_seat
+DRAWN_SEAT, FIRST_FIXED_SEAT = 0, 1  # knob starting_seat
 MOST_BUILDINGS = 30
 
 
@@ -64,14 +63,20 @@ def set_up(s, t):
     lay_decks(s, t)
     lay_piles(s, t)
     clear_choices(s)
-    s.starting_seat = 0
-    if t.starting_seat == DRAWN_SEAT:
-        s.starting_seat = below(s, STREAM_STARTER, t.players)
-    elif t.starting_seat < t.players:
-        s.starting_seat = t.starting_seat
+    choose_starter(s, t)
     s.phase = AT_DRAFT
     s.draft_step = NONE
     next_drafter(s, t)
+
+
+@rule
+def choose_starter(s, t):
+    """FIEF-07: drawn with luck of its own, or a fixed seat."""
+    s.starting_seat = 0
+    if t.starting_seat == DRAWN_SEAT:
+        s.starting_seat = below(s, STREAM_STARTER, t.players)
+    elif t.starting_seat - FIRST_FIXED_SEAT < t.players:
+        s.starting_seat = t.starting_seat - FIRST_FIXED_SEAT
 
 
 @rule
@@ -259,7 +264,6 @@ def check_siege(s, t, seat):
 @rule
 def start_turn(s, t, seat):
     s.seat = seat
-    note_tapped(s, t)
     s.internal_moves_left = t.internal_moves_per_turn
     s.fresh = 0
     s.pledged = 0

@@ -21,7 +21,7 @@ from simcore.games.fief.economy import (
     refresh_place,
     refresh_prestige,
     take_off,
-    tap_place_off_turn,
+    tap_place,
 )
 from simcore.games.fief.ending import eliminate
 from simcore.games.fief.movement import is_neutral
@@ -794,12 +794,11 @@ def tap_users(s, t):
         handle = lowest(users)
         users &= ~BIT[handle]
         s.tapped |= army_of(s, handle)
-        s.others_tapped |= army_of(s, handle) & ~s.owned[int(s.active)]
         place = place_of(s, handle)
         if place >= 0:
             for seat in range(t.players):
                 if s.owned[seat] & BIT[handle]:
-                    tap_place_off_turn(s, seat, place)
+                    tap_place(s, seat, place)
 
 
 @rule
@@ -890,8 +889,6 @@ def resolve_place(s, t, fight, dead):
     if place == 0:
         return surplus >= needed
     if s.fight_defenders[fight] & ~dead == 0 and not has_military_building(s, owner, place) and surplus >= needed:
-        s.razed_guards = count(guards_of(s, owner, place) & ~dead)
-        s.razed_surplus = surplus
         plus_one(s.killed, owner, s.land[owner, place])
         s.counter[owner, LANDSCAPES_RAZED] += 1
         s.counter[s.war_attacker, RAZED_BY_ME] += 1
