@@ -1,7 +1,8 @@
-"""Comuni in sentences: actions, events with the rules behind them, layout."""
+"""Comuni in sentences: actions, events with the rules behind them, positions."""
 
 from simcore.games.comuni import layout
 from simcore.games.comuni.building import craftsmen_needed
+from simcore.games.comuni.invasion import places
 from simcore.games.comuni.project import building_income, guild_income
 from simcore.games.comuni.refill import current_stack
 from simcore.games.comuni.scoring import balance_score, guild_score, majorities, total_score
@@ -23,6 +24,7 @@ from simcore.games.comuni.state import (
     CLAIM_COLUMN,
     CLAIM_ONE,
     COLUMNS,
+    CONTRIBUTORS,
     DISCARD,
     DISPLACED,
     EXTRA_ACTION,
@@ -37,6 +39,7 @@ from simcore.games.comuni.state import (
     MOST,
     NOBODY,
     PAY_ACTION,
+    PER_CARD,
     PILGRIMS_TO_ARMY,
     PILGRIMS_TO_GOLD,
     PROJECT_CARD,
@@ -131,7 +134,8 @@ def _displaced(s, t, code):
 def _amount(sentence):
     def say(s, t, code):
         number = code - AMOUNT
-        return sentence.format(n=number, armies=stones(number, 1)) if 0 <= number <= MOST else None
+        paid = stones(number, 1) if number else "no army"
+        return sentence.format(n=number, armies=stones(number, 1), paid=paid) if 0 <= number <= MOST else None
 
     return say
 
@@ -169,7 +173,7 @@ def _extra_action(s, t, code):
 
 def _repair(s, t, code):
     if code == REPAIR_POINTS:
-        return "repair nothing"
+        return "repair nothing" if s.plunder[s.seat] else "end the turn"
     if REPAIR_POINTS < code <= REPAIR_POINTS + 2:
         return f"repair {points(code - REPAIR_POINTS)}"
     return _exchange(t, code)
@@ -183,8 +187,8 @@ _ACTIONS = {
     CLAIM_BONUS: _take_stone,
     ALLIANCE: _amount("send {armies} to the alliance"),
     CITY: _amount("keep {armies} for the city"),
-    FIST_GOLD: _amount("pay {armies} with gold"),
-    FIST_PILGRIMS: _amount("pay {armies} with pilgrims"),
+    FIST_GOLD: _amount("pay {paid} with gold"),
+    FIST_PILGRIMS: _amount("pay {paid} with pilgrims"),
     BUILD_CARD: _hand_card("build with", "build nothing"),
     BUILD_TARGET: _build_target,
     WALL_CARD: _hand_card("wall with", "no wall"),
@@ -296,7 +300,8 @@ def _tell_income(before, after, t, code):
 def _tell_exchange(before, after, t, code):
     if before.phase not in (MAIN, REPAIR) or not PILGRIMS_TO_GOLD <= code <= GOLD_TO_ARMY:
         return []
-    return [f"{commune(before, t, before.seat)} now has {stone_list(after.stock[before.seat])} (COM-14, COM-15)"]
+    rule = "COM-14" if code == PILGRIMS_TO_GOLD else "COM-15"
+    return [f"{commune(before, t, before.seat)} now has {stone_list(after.stock[before.seat])} ({rule})"]
 
 
 def _tell_refill(before, after, t, code):
@@ -324,10 +329,7 @@ def _tell_building(before, after, t, code):
         kind, height = divmod(code - BUILD_ON, TOP)
         return [_built(before, after, t, seat, kind, height)]
     if before.phase == WALL_TARGET:
-        height = code - WALL_ON
-        paid = plain(craftsmen_needed)(t, before.chosen_card, height)
-        cost = f" with {stones(paid, 2)}" if paid else ""
-        told = [f"{who} lays {CARD_CODES[before.chosen_card]} as a wall of height {height + 1}{cost} (COM-77, COM-78)"]
+        told = [f"{who} {_walled(before, t, code - WALL_ON)}"]
         if after.bonus_walls[seat] > before.bonus_walls[seat]:
             told.append("the wall is complete and brings a bonus wall (COM-80)")
         return told
@@ -338,10 +340,22 @@ def _tell_building(before, after, t, code):
     return []
 
 
+def _levels_paid(t, number, height):
+    paid = plain(craftsmen_needed)(t, number, height)
+    return f", raising its level with {stones(paid, 2)} (COM-70)" if paid else ""
+
+
+def _walled(before, t, height):
+    number = int(before.chosen_card)
+    laid = f"{CARD_CODES[number]} (level {t.level[number]})"
+    if height == 0:
+        return f"lays {laid} as a new wall (COM-77)"
+    return f"raises a wall to height {height + 1} with {laid} (COM-78){_levels_paid(t, number, height)}"
+
+
 def _built(before, after, t, seat, kind, height):
     number = int(before.chosen_card)
-    paid = plain(craftsmen_needed)(t, number, height)
-    cost = f", raising its level with {stones(paid, 2)} (COM-70)" if paid else ""
+    cost = _levels_paid(t, number, height)
     gained = points(after.points[seat] - before.points[seat])
     if height == 0:
         what = f"builds {card(t, number)} as a new {KIND_NAMES[kind]} building"
@@ -402,7 +416,6 @@ def _tell_invasion_result(before, after, t, code):
 
 
 def _defence(s, t, seat, now):
-    gave, kept = int(s.seen_alliance[seat, now]), int(s.seen_city[seat, now])
     exchanged = [
         text
         for text in (
@@ -412,14 +425,42 @@ def _defence(s, t, seat, now):
         if text
     ]
     paid = f", {' and '.join(exchanged)} turned into armies (COM-116)" if exchanged else ""
-    leader = ", leader's point included (COM-124)" if s.seen_leader[seat, now] and t.leader_bonus else ""
     back = f", {stones(s.seen_returned[seat, now], 1)} not needed come back" if s.seen_returned[seat, now] else ""
     plunder = int(s.seen_plunder[seat, now])
     result = f"{points(plunder)} of plunder (COM-121)" if plunder else "the city holds (COM-120)"
     return (
-        f"{commune(s, t, seat)} gave {gave} to the alliance and kept {kept}{paid}: attack {s.seen_attack[seat, now]},"
-        f" left {s.seen_remaining[seat, now]}, defence {s.seen_defence[seat, now]}{leader}: {result}{back}"
+        f"{commune(s, t, seat)} gave {s.seen_alliance[seat, now]} to the alliance and kept {s.seen_city[seat, now]}{paid}:"
+        f" {_attack(s, t, seat, now)}, {_manning(s, t, seat, now)}: {result}{back}"
     )
+
+
+def _attack(s, t, seat, now):
+    """`attack 12 + 5 = 17 (COM-101), 7 left after the alliance`: the start field, the lead, the help of the alliance."""
+    attack, left = int(s.seen_attack[seat, now]), int(s.seen_remaining[seat, now])
+    start = int(t.invasion_field[now])
+    lead = attack - start
+    reckoning = f"{start} {'+' if lead > 0 else '-'} {abs(lead)} = {attack}" if lead else f"{attack}"
+    if t.alliance_benefit == CONTRIBUTORS and s.seen_alliance[seat, now] == 0:
+        return f"attack {reckoning} (COM-101), the alliance does not help those who give nothing"
+    return f"attack {reckoning} (COM-101), {left} left after the alliance"
+
+
+def _manning(s, t, seat, now):
+    """`defence 4 (1 army on a wall of height 2: 3; the leader: 1)`: who stands where (COM-111 to COM-114, COM-124)."""
+    free = int(s.seen_city[seat, now])
+    parts = []
+    for height in t.manning_order:
+        manned = min(free, int(plain(places)(s, t, seat, height)))
+        if manned and t.army_value[height] > t.army_value[0]:
+            walls = "a wall" if manned == 1 else "walls"
+            where = f"card {height} of {walls}" if t.wall_manning == PER_CARD else f"{walls} of height {height}"
+            parts.append(f"{stones(manned, 1)} on {where}: {manned * t.army_value[height]}")
+            free -= manned
+    if free:
+        parts.append(f"{stones(free, 1)} without a wall: {free * t.army_value[0]}")
+    if s.seen_leader[seat, now] and t.leader_bonus:
+        parts.append(f"the leader: {t.leader_bonus}")
+    return f"defence {s.seen_defence[seat, now]}" + (f" ({'; '.join(parts)})" if parts else "")
 
 
 def _tell_last_round(before, after, t, code):
