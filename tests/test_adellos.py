@@ -9,6 +9,7 @@ from simcore import catalogue, scenario
 from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.games.adellos.pieces import FIELD_IDS, TOWER
+from simcore.games.adellos.state import ATTACK
 from simcore.table import Table
 
 pytestmark = pytest.mark.xdist_group("adellos")
@@ -197,6 +198,13 @@ def at_the_table():
     return table
 
 
+def broken_by_an_action_of(phase, before, table, action=0):
+    """The invariant that the table breaks, if an action in this phase led to it."""
+    before.phase = GAME.phases.index(phase)
+    broken = table.engine.invariants(table.state, table.tables)
+    return broken or table.engine.step_invariants(before, table.state, table.tables, action)
+
+
 def vanish(s, field):
     s.supply[s.owner[field], s.kind[field] % 10] += 1
     s.pieces[s.owner[field]] &= ~(1 << field)
@@ -228,15 +236,36 @@ def freeze(s, field):
         (19, "sacrifice", lambda s: appear(s, 1, 5, FIELD_IDS["Sc8"])),
         (20, "main", lambda s: freeze(s, FIELD_IDS["Sc7"])),
         (20, "hire_place", lambda s: freeze(s, FIELD_IDS["Nc7"])),
+        (23, "main", lambda s: (s.boxed_cards.__setitem__(0, -1), s.hand[0].__setitem__(0, 1))),
     ],
 )
 def test_a_broken_invariant_is_found(number, phase, tamper):
     table = at_the_table()
-    table.state.seen_phase = GAME.phases.index(phase)
-    table.state.seen_steps = table.state.steps = 5
-    table.state.steps += 1
+    before = table.save()[0]
     tamper(table.state)
-    assert table.broken_invariant() == number
+    assert broken_by_an_action_of(phase, before, table) == number
+
+
+def test_a_frozen_piece_stays_where_it_is():
+    table = at_the_table()
+    freeze(table.state, FIELD_IDS["Sc7"])
+    before = table.save()[0]
+    assert broken_by_an_action_of("main", before, table) == 0
+    s, start, end = table.state, FIELD_IDS["Sc7"], FIELD_IDS["Sc8"]
+    s.counters[[start, end]] = s.counters[[end, start]]
+    s.frozen ^= 1 << start | 1 << end
+    vanish(s, start)
+    appear(s, 1, 5, end)
+    assert broken_by_an_action_of("main", before, table) == 16
+
+
+def test_a_saved_piece_is_not_attacked():
+    table = at_the_table()
+    table.state.safe = 1 << FIELD_IDS["Sc7"]
+    before = table.save()[0]
+    attack = ATTACK + FIELD_IDS["Sc7"]
+    assert broken_by_an_action_of("unit", before, table, attack + 1) == 0
+    assert broken_by_an_action_of("unit", before, table, attack) == 17
 
 
 def test_hires_need_the_noble_at_home():
@@ -244,11 +273,9 @@ def test_hires_need_the_noble_at_home():
         table = at_the_table()
         table.game.arrange[noble](table.state, table.tables, "0 General Iron Fist")
         assert table.broken_invariant() == 0
-        table.state.seen_phase = GAME.phases.index("hire_place")
-        table.state.seen_steps = 5
-        table.state.steps = 6
+        before = table.save()[0]
         appear(table.state, 0, 13, FIELD_IDS["Nc8"])
-        assert table.broken_invariant() == number
+        assert broken_by_an_action_of("hire_place", before, table) == number
 
 
 # --- variants and batches ------------------------------------------------------------------------

@@ -37,6 +37,7 @@ GAME = Game(
     finish=rules.finish,
     redeal=rules.redeal,
     invariants=invariants.invariants,
+    step_invariants=invariants.step_invariants,
     words=words,
     game_columns=GAME_COLUMNS,
     seat_columns=SEAT_COLUMNS,

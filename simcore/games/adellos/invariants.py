@@ -1,11 +1,11 @@
 """What must hold after every action (numbers as in section 8 of the specification; ADE-D16 stops what never ends).
 
-Facts about a change are checked when the last call saw the position one action earlier; `seen_*` fields hold it.
+`invariants` looks at one position, `step_invariants` at the positions before and after an action.
 """
 
 import numpy as np
 
-from simcore.games.adellos.board import bit, first, holds, occupied
+from simcore.games.adellos.board import bit, first, holds, occupied, size_of
 from simcore.games.adellos.movement import attack_targets, bind_targets, move_targets, swap_partners
 from simcore.games.adellos.nobles import active_pieces, immune
 from simcore.games.adellos.pieces import (
@@ -26,6 +26,8 @@ from simcore.games.adellos.pieces import (
 )
 from simcore.games.adellos.rules import legal_main
 from simcore.games.adellos.state import (
+    ATTACK,
+    BIND_FIELD,
     BUY_CARD,
     CARD,
     COMBAT,
@@ -51,6 +53,7 @@ from simcore.games.adellos.state import (
     SETUP_PLACE,
     SHIFT_TARGET,
     SUDDEN_DEATH,
+    SWAP,
     UNIT,
 )
 from simcore.games.adellos.turn import hold_limit, incantations_of
@@ -69,9 +72,6 @@ def invariants(s, t):
         broken = seats_are_sound(s, t)
     if broken == 0 and s.phase == MAIN and not s.over:
         broken = main_has_an_action(s, t)
-    if broken == 0 and s.steps == s.seen_steps + 1 and s.steps > 1:
-        broken = change_is_lawful(s, t)
-    remember(s)
     return broken
 
 
@@ -79,54 +79,49 @@ def invariants(s, t):
 def material_is_complete(s, t):
     """1 to 5: gold, counters, cards, tiles and tokens are conserved."""
     gold = np.int64(s.bank)
-    counters = np.int64(s.pool)
     for seat in range(SEATS):
         gold += s.gold[seat]
         if s.gold[seat] < 0:
             return 1
-    for f in range(FIELDS):
-        counters += s.counters[f]
     if gold != t.gold_coins or (t.gold_limited and s.bank < 0):
         return 1
+    counters = np.int64(s.pool)
+    on_board = np.zeros(KINDS, np.int64)
+    for f in range(FIELDS):
+        counters += s.counters[f]
+        if s.kind[f] >= 0:
+            on_board[s.kind[f]] += 1
     if counters != t.time_counters or (t.counters_limited and s.pool < 0):
         return 2
+    in_deck = np.zeros(CARD_KINDS, np.int64)
+    for place in range(s.deck_pos, s.deck_n):
+        in_deck[s.deck[place]] += 1
     for kind in range(CARD_KINDS):
-        copies = np.int64(s.boxed_cards[kind])
+        copies = in_deck[kind] + s.boxed_cards[kind]
         for seat in range(SEATS):
             copies += s.hand[seat, kind]
             if s.hand[seat, kind] < 0:
                 return 3
-        for place in range(s.deck_pos, s.deck_n):
-            copies += s.deck[place] == kind
         if copies != t.card_count[kind]:
             return 3
     for seat in range(s.players):
         for slot in range(SLOTS):
             kind = SLOTS * s.faction[seat] + slot
-            if (
-                s.supply[seat, slot] < 0
-                or s.supply[seat, slot] + on_board(s, kind) + s.box[kind] != t.units_count[kind]
-            ):
+            tiles = s.supply[seat, slot] + on_board[kind] + s.box[kind]
+            if s.supply[seat, slot] < 0 or tiles != t.units_count[kind]:
                 return 4
     for token in range(len(TOKENS)):
         kind = UNIT_KINDS + token
-        if s.tokens[token] < 0 or s.tokens[token] + on_board(s, kind) + s.box[kind] != t.tokens_count[token]:
+        if s.tokens[token] < 0 or s.tokens[token] + on_board[kind] + s.box[kind] != t.tokens_count[token]:
             return 5
     return 0
 
 
 @rule
-def on_board(s, kind):
-    n = 0
-    for f in range(FIELDS):
-        n += s.kind[f] == kind
-    return n
-
-
-@rule
 def board_is_sound(s, t):
     """6, 7, 8, 17, 18: pieces, owners, nobles and the sets of fields agree."""
-    if occupied(s) & ~s.fields:
+    taken = occupied(s)
+    if taken & ~s.fields:
         return 18
     for f in range(FIELDS):
         seat = s.owner[f]
@@ -134,7 +129,7 @@ def board_is_sound(s, t):
         if (seat == -1) != (kind == -1) or holds(s.frozen, f) != (s.counters[f] > 0):
             return 7
         if seat == -1:
-            if s.counters[f] != 0 or holds(s.safe, f) or holds(occupied(s), f):
+            if s.counters[f] != 0 or holds(s.safe, f) or holds(taken, f):
                 return 7
             continue
         if not holds(s.pieces[seat], f):
@@ -152,6 +147,8 @@ def board_is_sound(s, t):
 def seats_are_sound(s, t):
     """6, 9, 10, 11, 12, 21, 22: who lives, who decides, and what a seat may have."""
     living = 0
+    limit = hold_limit(s, t)
+    only_rising = t.hold_turns[0] >= t.hold_turns[1] >= t.hold_turns[2]  # as players are eliminated
     for seat in range(s.players):
         living += s.alive[seat]
         gone = not s.alive[seat]
@@ -168,15 +165,15 @@ def seats_are_sound(s, t):
         pope = s.noble[seat] >= 0 and t.nobles_effect[s.noble[seat]] == IMMUNE_TIME
         if pope and immune(s, t, seat) and s.frozen & s.pieces[seat] and not t.time_shift_nobles:
             return 21
-        limit = hold_limit(s, t)
-        only_rising = t.hold_turns[0] >= t.hold_turns[1] >= t.hold_turns[2]  # as players are eliminated
         if not s.over and limit > 0 and only_rising and s.hold[seat] >= limit:
             return 12
     if living != s.living or living < 1 or (living == 1 and s.reason != LAST_NOBLE and s.reason != SUDDEN_DEATH):
         return 9
     if not s.over and (not s.alive[s.cur] or not s.alive[s.seat]):
         return 10
-    if s.ap < 0 or s.ap > most_points(t) or s.incant < 0 or s.incant > incantations_of(s, t, s.cur):
+    if s.ap < 0 or (s.ap > MOST_AP and s.ap > most_points(t)):
+        return 11
+    if s.incant < 0 or s.incant > incantations_of(s, t, s.cur):
         return 11
     out_of_turn = s.phase == COMBAT or s.phase == FIRST_AID_WINDOW or s.phase == SACRIFICE or s.phase == GIVE_CARD
     if s.seat != s.cur and not out_of_turn and not s.over:
@@ -186,7 +183,7 @@ def seats_are_sound(s, t):
 
 @rule
 def most_points(t):
-    """20, unless the scenario hands out more: turn, tower, command, and every card that brings points.
+    """What a scenario can hand out in a turn: turn, tower, command, and every card that brings points.
 
     A deck that is shuffled anew (`reshuffle`) can bring the same card twice.
     """
@@ -199,7 +196,7 @@ def most_points(t):
     points += (
         cycles * t.card_count[TRADE_AGREEMENTS] * max(t.cards_ap_a[TRADE_AGREEMENTS], t.cards_ap_b[TRADE_AGREEMENTS])
     )
-    return max(MOST_AP, points)
+    return points
 
 
 @compiled
@@ -229,12 +226,12 @@ def main_has_an_action(s, t):
 def pieces_that_can_spend(s, t):
     """ADE-214: own active pieces with a move, an attack, a swap or a bind."""
     able = np.int64(0)
+    partners = attack_targets(s, t) | swap_partners(s, t)
     pieces = active_pieces(s, t, s.cur)
     while s.ap > 0 and pieces:
         f = first(pieces)
         pieces &= pieces - 1
-        near = t.adjacent[f] & (attack_targets(s, t) | swap_partners(s, t))
-        if near | move_targets(s, t, f) | bind_targets(s, t, f):
+        if t.adjacent[f] & partners or move_targets(s, t, f) or bind_targets(s, t, f):
             able |= bit(f)
     return able
 
@@ -243,87 +240,104 @@ def pieces_that_can_spend(s, t):
 
 
 @compiled
-def change_is_lawful(s, t):
+def step_invariants(before, s, t, action):
     """12, 14 to 17, 19, 20, 23: what one action may change."""
-    phase = s.seen_phase
-    combat = phase in (UNIT, COMBAT, FIRST_AID_WINDOW)
-    boxed, spent = sums_in_the_box(s)
-    if boxed < s.seen_box or (not t.reshuffle and (s.deck_pos < s.seen_deck_pos or spent < s.seen_played)):
+    phase = before.phase
+    combat = phase in (COMBAT, FIRST_AID_WINDOW) or (phase == UNIT and ATTACK <= action < SWAP)
+    if not box_only_fills(before, s, t):
         return 23
-    for seat in range(s.players):
-        changed = s.hold[seat] != s.seen_hold[seat]
-        if changed and s.alive[seat] and (s.turns == s.seen_turns or seat != s.cur):
-            return 12
-    if s.living < s.seen_living and (not combat or not s.alive[s.seen_cur]):
+    if not streaks_are_lawful(before, s):
+        return 12
+    if s.living < before.living and (not combat or not s.alive[before.cur]):
         return 15
-    if s.seen_turns > 0 and phase != EXCHANGE_TYPE and own_piece_is_missing(s):
+    if before.turns > 0 and phase != EXCHANGE_TYPE and own_piece_is_missing(before, s):
         return 14
-    if frozen_piece_is_gone(s, t, combat):
+    if frozen_piece_is_gone(before, s, t, action, combat):
         return 16
-    attacked = s.attacks_made[s.seen_cur] > s.seen_attacks
-    if (attacked and holds(s.seen_safe, s.def_field)) or (s.safe and s.turns != s.seen_turns):
+    attacks_safe = phase == UNIT and combat and holds(before.safe, action - ATTACK) == 1
+    saved = s.safe & ~before.safe != 0 and phase != FIRST_AID_WINDOW
+    if attacks_safe or saved or (s.safe and s.turns != before.turns):
         return 17
-    if not entries_are_lawful(s, t, combat):
+    if not entries_are_lawful(before, s, t, combat):
         return 19
-    if not counters_are_lawful(s, t):
+    if not counters_are_lawful(before, s, t, action):
         return 20
     return 0
 
 
 @rule
-def sums_in_the_box(s):
-    """How many tiles and tokens, and how many cards, are out of the game."""
+def box_only_fills(before, s, t):
+    """23: no tile or token comes back from the box; cards neither, unless they are shuffled anew."""
     boxed = np.int64(0)
     for kind in range(UNIT_KINDS + len(TOKENS)):
-        boxed += s.box[kind]
-    spent = np.int64(0)
-    for kind in range(CARD_KINDS):
-        spent += s.boxed_cards[kind]
-    return boxed, spent
+        boxed += s.box[kind] - before.box[kind]
+    fills = boxed >= 0
+    if not t.reshuffle:
+        fills &= s.deck_pos >= before.deck_pos
+        for kind in range(CARD_KINDS):
+            fills &= s.boxed_cards[kind] >= before.boxed_cards[kind]
+    return fills
 
 
 @rule
-def own_piece_is_missing(s):
+def streaks_are_lawful(before, s):
+    """12: a streak grows by one or ends at the start of the own turn, and ends with its player."""
+    lawful = True
+    for seat in range(s.players):
+        if s.hold[seat] != before.hold[seat]:
+            starts = s.turns != before.turns and seat == s.cur
+            ends = s.hold[seat] == 0
+            lawful &= (starts and (ends or s.hold[seat] == before.hold[seat] + 1)) or (ends and not s.alive[seat])
+    return lawful
+
+
+@rule
+def own_piece_is_missing(before, s):
     """Whether the player whose turn it was has fewer pieces of some kind."""
     more = np.zeros(KINDS, np.int64)
-    for f in range(FIELDS):
-        if s.owner[f] == s.seen_cur:
-            more[s.kind[f]] += 1
-        if s.seen_owner[f] == s.seen_cur:
-            more[s.seen_kind[f]] -= 1
+    seat = before.cur
+    pieces = s.pieces[seat]
+    while pieces:
+        more[s.kind[first(pieces)]] += 1
+        pieces &= pieces - 1
+    pieces = before.pieces[seat]
+    while pieces:
+        more[before.kind[first(pieces)]] -= 1
+        pieces &= pieces - 1
     return more.min() < 0
 
 
 @rule
-def frozen_piece_is_gone(s, t, combat):
+def frozen_piece_is_gone(before, s, t, action, combat):
     """Whether a frozen piece left its field, other than by defeat, sacrifice, exchange, or under the Pope's immunity."""
-    if combat and s.attacks_made[s.seen_cur] > s.seen_attacks:
-        return False
-    if s.seen_phase in (COMBAT, FIRST_AID_WINDOW, SACRIFICE, EXCHANGE_TYPE):
-        return False
-    left = s.seen_frozen
-    if immune(s, t, s.seen_cur):
-        left &= ~s.seen_pieces
+    left = before.frozen
+    if immune(before, t, before.cur):
+        left &= ~before.pieces[before.cur]
+    if combat:
+        left &= ~bit(s.def_field)
+        for seat in range(s.players):
+            if before.alive[seat] and not s.alive[seat]:
+                left &= ~before.pieces[seat]  # ADE-952
+    elif before.phase == SACRIFICE:
+        left &= ~bit(action - FIELD)
+    elif before.phase == EXCHANGE_TYPE:
+        left &= ~bit(before.chosen_field)
     gone = False
     while left:
         f = first(left)
         left &= left - 1
-        gone |= s.owner[f] != s.seen_owner[f] or s.kind[f] != s.seen_kind[f]
+        gone |= s.owner[f] != before.owner[f] or s.kind[f] != before.kind[f]
     return gone
 
 
 @rule
-def entries_are_lawful(s, t, combat):
+def entries_are_lawful(before, s, t, combat):
     """19: hires enter the own castle while the noble is there; only free units and Ghouls appear elsewhere."""
-    entered = np.int64(0)
-    more = 0
-    for f in range(FIELDS):
-        if s.owner[f] >= 0 and s.seen_owner[f] < 0:
-            entered |= bit(f)
-        more += s.owner[f] == s.seen_cur
-        more -= s.seen_owner[f] == s.seen_cur
-    phase = s.seen_phase
-    home = s.home[s.seen_cur]
+    seat = before.cur
+    phase = before.phase
+    entered = occupied(s) & ~occupied(before)
+    more = size_of(s.pieces[seat]) - size_of(before.pieces[seat])
+    home = s.home[seat]
     if more == 0:
         return entered == 0 or phase == UNIT
     if combat:
@@ -331,7 +345,7 @@ def entries_are_lawful(s, t, combat):
     if entered == 0 or entered & (entered - 1):
         return False
     if phase in (HIRE_PLACE, PALADIN_PLACE, SETUP_PLACE):
-        at_home = holds(home, s.noble_field[s.seen_cur]) == 1 or not t.hire_needs_noble_home
+        at_home = holds(home, s.noble_field[seat]) == 1 or not t.hire_needs_noble_home
         return at_home and entered & ~home == 0
     if phase in (NOBLE_PLACE, REINFORCE_FIELD):
         return entered & ~home == 0
@@ -339,32 +353,11 @@ def entries_are_lawful(s, t, combat):
 
 
 @rule
-def counters_are_lawful(s, t):
+def counters_are_lawful(before, s, t, action):
     """20: time counters appear only by Time Shift, by a summons, or by a unit that binds."""
-    added = s.pool < s.seen_pool
-    if not added or s.seen_phase == SHIFT_TARGET:
+    phase = before.phase
+    if s.pool >= before.pool or phase == SHIFT_TARGET:
         return True
-    if s.seen_phase in (HIRE_PLACE, SETUP_PLACE):
-        return t.units_pay[SLOTS * s.faction[s.seen_cur] + s.chosen_slot] == 1
-    return s.seen_phase == UNIT and t.ability[s.kind[s.chosen_field]] == BIND
-
-
-@rule
-def remember(s):
-    s.seen_steps = s.steps
-    s.seen_turns = s.turns
-    s.seen_cur = s.cur
-    s.seen_phase = s.phase
-    s.seen_living = s.living
-    s.seen_pieces = s.pieces[s.cur]
-    s.seen_frozen = s.frozen
-    s.seen_safe = s.safe
-    s.seen_attacks = s.attacks_made[s.cur]
-    s.seen_pool = s.pool
-    s.seen_deck_pos = s.deck_pos
-    s.seen_box, s.seen_played = sums_in_the_box(s)
-    for f in range(FIELDS):
-        s.seen_kind[f] = s.kind[f]
-        s.seen_owner[f] = s.owner[f]
-    for seat in range(SEATS):
-        s.seen_hold[seat] = s.hold[seat]
+    if phase in (HIRE_PLACE, SETUP_PLACE):
+        return t.units_pay[SLOTS * before.faction[before.cur] + before.chosen_slot] == 1
+    return phase == UNIT and action >= BIND_FIELD and t.ability[before.kind[before.chosen_field]] == BIND

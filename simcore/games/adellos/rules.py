@@ -390,7 +390,6 @@ def apply_card_step(s, t, action):
 
 @rule
 def apply(s, t, action):
-    s.steps += 1
     phase = s.phase
     if phase == MAIN:
         apply_main(s, t, action)
