@@ -6,6 +6,7 @@ from simcore.games.adellos.pieces import (
     BOOK_KEEPER,
     CARDS,
     CENSORSHIP,
+    COMMAND,
     FACTIONS,
     FIELD_NAMES,
     FIELDS,
@@ -311,7 +312,7 @@ def _told_defeat(before, after, f):
         if before.alive[seat] and not after.alive[seat]:
             lost = after.units_lost[seat] - before.units_lost[seat]
             told.append(
-                f"{seat_name(before, seat)} is eliminated and {plural(lost, 'unit')} leave the board (ADE-951, ADE-952)"
+                f"{seat_name(before, seat)} is eliminated and {plural(lost, 'unit')} {'leaves' if lost == 1 else 'leave'} the board (ADE-951, ADE-952)"
             )
             loot = after.gold_loot[killer] - before.gold_loot[killer]
             captured = after.cards_captured[killer] - before.cards_captured[killer]
@@ -370,8 +371,13 @@ def _told_turn(before, after, t):
     if after.over:
         return told
     income = after.gold_income[seat] - before.gold_income[seat]
-    held = after.hold[seat] > before.hold[seat]
-    parts = [f"{plural(after.ap, 'AP')} ({'ADE-203, ADE-204' if held else 'ADE-203'})"]
+    sources = ["ADE-203"]
+    if after.hold[seat] > before.hold[seat]:
+        sources.append("ADE-204")
+    own = [f for f in range(FIELDS) if after.owner[f] == seat and after.counters[f] == 0]
+    if any(t.ability[after.kind[f]] == COMMAND for f in own):
+        sources.append("ADE-205")
+    parts = [f"{plural(after.ap, 'AP')} ({', '.join(sources)})"]
     if income:
         parts.append(f"{income} gold (ADE-207)")
     drawn = _drawn(before, after, seat)
