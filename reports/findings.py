@@ -59,6 +59,16 @@ class CardFindings:
         return self.table.filter(pl.col("counter") == counter)
 
 
+@dataclass(frozen=True)
+class RoleFindings:
+    """How the roles of one column (factions, communes) fare."""
+
+    column: str
+    table: pl.DataFrame  # win rate per role, and the difference that it makes among the same strategies and seats
+    by_strategy: pl.DataFrame
+    matchups: pl.DataFrame
+
+
 class Findings:
     """One run, measured."""
 
@@ -111,8 +121,8 @@ class Findings:
 
     @cached_property
     def equal_seats(self) -> float | None:
-        wins = self.tables.seats.select("win").collect(engine="streaming")["win"].to_numpy()
-        return equal_seats(wins.reshape(-1, self.tables.rotations, self.players).mean(axis=1, dtype=np.float64))
+        wins = self.tables.by_seat("win").reshape(-1, self.tables.rotations, self.players)
+        return equal_seats(wins.mean(axis=1))
 
     @cached_property
     def scores(self) -> pl.DataFrame:
@@ -122,8 +132,7 @@ class Findings:
     @cached_property
     def score_advantage(self) -> pl.DataFrame:
         """Points of a seat above the mean of its game."""
-        scores = self.tables.seats.select("score").collect(engine="streaming")["score"].to_numpy()
-        scores = scores.reshape(-1, self.tables.rotations, self.players).astype(np.float64)
+        scores = self.tables.by_seat("score").reshape(-1, self.tables.rotations, self.players)
         above = (scores - scores.mean(axis=2, keepdims=True)).mean(axis=1)
         rows = pl.DataFrame(
             {
@@ -166,23 +175,28 @@ class Findings:
 
     @cached_property
     def _pairs(self) -> pl.DataFrame:
+        return self._pair_sums("strategy")
+
+    def _pair_sums(self, what: str) -> pl.DataFrame:
         """Block sums of who finished ahead of whom."""
         return (
-            self.tables.pairs()
+            self.tables.pairs(what)
             .group_by("row", "column", "block")
             .agg(y=pl.col("ahead").sum().cast(pl.Float64), n=pl.len().cast(pl.Float64))
             .collect(engine="streaming")
         )
 
-    @cached_property
-    def _pair_names(self) -> list[str]:
-        dtype = self.run.seats.collect_schema()["strategy"]
+    def _categories(self, column: str) -> list[str]:
+        dtype = self.run.seats.collect_schema()[column]
         return list(dtype.categories) if isinstance(dtype, pl.Enum) else []
 
     @cached_property
     def matchups(self) -> pl.DataFrame:
+        return self._matchups("strategy", self._pairs)
+
+    def _matchups(self, what: str, pairs: pl.DataFrame) -> pl.DataFrame:
         """How often `row` finishes ahead of `column` in games with both; ties count half."""
-        sums = self._pairs.group_by("row", "column").agg(
+        sums = pairs.group_by("row", "column").agg(
             total=pl.col("n").sum(),
             blocks=pl.len(),
             y=pl.col("y").sum(),
@@ -195,7 +209,7 @@ class Findings:
             row="column", column="row", mean=1 - pl.col("mean"), se="se", low=1 - pl.col("high"), high=1 - pl.col("low"),
             n="n", blocks="blocks",
         )  # fmt: skip
-        names = dict(enumerate(self._pair_names))
+        names = dict(enumerate(self._categories(what)))
         return (
             pl.concat([half, mirrored.select(half.columns)])
             .with_columns(pl.col(name).replace_strict(names, return_dtype=pl.String) for name in ("row", "column"))
@@ -208,7 +222,8 @@ class Findings:
         names = self.tables.strategies
         if len(names) < 2 or self._pairs.is_empty() or not ratings.available():
             return None
-        index = {self._pair_names.index(name): i for i, name in enumerate(names)}
+        known = self._categories("strategy")
+        index = {known.index(name): i for i, name in enumerate(names)}
         groups = min(ratings.GROUPS, self.blocks)
         sums = (
             self._pairs.group_by(pl.col("block") % groups, "row", "column")
@@ -240,6 +255,34 @@ class Findings:
             return ""
         columns = self.game.game_columns if table == "games" else self.game.seat_columns
         return next((column.help for column in columns if column.name == name), "")
+
+    # --- roles -----------------------------------------------------------------------------------
+
+    @cached_property
+    def roles(self) -> list["RoleFindings"]:
+        """Without those that only name the seats again."""
+        found = [self._role(column) for column, names in self.tables.roles.items() if len(names) > 1]
+        return [each for each in found if each.table["adjusted"].is_not_null().any()]
+
+    def _role(self, column: str) -> "RoleFindings":
+        rows = self.tables.rows("seats", column, "strategy", "seat", "win").filter(pl.col(column).is_not_null())
+        table = estimates(rows, "win", [column], together=True).rename({column: "role"})
+        table = table.with_columns(pl.col("role").cast(str))
+        sample = self.tables.sample([column, "strategy", "seat", "win"], [], REGRESSED)
+        alike = cards.strata([sample["strategy"].to_physical().to_numpy(), sample["seat"].to_numpy()])
+        win = cards.centred(sample["win"].to_numpy().astype(np.float64), alike)
+        effects = []
+        for role in table["role"]:
+            present = (sample[column] == role).fill_null(value=False).to_numpy().astype(np.float64)
+            effects.append(cards.effect(win, cards.centred(present, alike), self.players * self.tables.rotations))
+        table = table.with_columns(_effect_columns("adjusted", effects)).sort("mean", descending=True)
+        by_strategy = estimates(rows, "win", ["strategy", column], together=True).rename({column: "role"})
+        return RoleFindings(
+            column,
+            table,
+            by_strategy.with_columns(pl.col("strategy", "role").cast(str)),
+            self._matchups(column, self._pair_sums(column)),
+        )
 
     # --- length and ends -------------------------------------------------------------------------
 
@@ -302,7 +345,7 @@ class Findings:
 
     @cached_property
     def _half_way_leaders(self) -> pl.LazyFrame:
-        rows = self.tables.seats_with("leader_half").filter(pl.col("seat") == pl.col("leader_half"))
+        rows = self.tables.seats_with("leader_half").filter(pl.col("table_seat") == pl.col("leader_half"))
         return rows.select("block", "seat", "strategy", "win").collect(engine="streaming").lazy()
 
     @cached_property

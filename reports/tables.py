@@ -66,14 +66,31 @@ class Tables:
         """Seat rows with their block and the columns that every game has."""
         from simcore.store import SEAT_COLUMNS
 
-        shared = self.run.seats.select(name for name, *_ in SEAT_COLUMNS)
-        return self._kept(shared.with_columns(block=pl.col("game") // self.rotations))
+        return self._kept(self._seat_rows.select("block", "table_seat", *(name for name, *_ in SEAT_COLUMNS)))
+
+    @property
+    def _seat_rows(self) -> pl.LazyFrame:
+        """In a report seats are counted from the starting player; `table_seat` is what a replay calls the seat."""
+        block = pl.col("game") // self.rotations
+        return self.run.seats.with_columns(block=block, table_seat=pl.col("seat"), seat=pl.col("turn_position"))
+
+    def by_seat(self, column: str) -> np.ndarray:
+        """A column of the seat rows as one line per game, in the order of the seats."""
+        rows = self.seats.select("seat", column).collect(engine="streaming")
+        values = np.empty((len(rows) // self.players, self.players))
+        values[np.arange(len(rows)) // self.players, rows["seat"].to_numpy()] = rows[column].to_numpy()
+        return values
+
+    @cached_property
+    def start_varies(self) -> bool:
+        """Whether some games are begun by another seat of the table than the first."""
+        return bool(self.games.select((pl.col("starting_seat") > 0).any()).collect(engine="streaming").item())
 
     def rows(self, table: str, *columns: str) -> pl.LazyFrame:
         """Columns of `games` or `seats`, also the game's own, with the block."""
         if table == "games":
             return self.games
-        return self.run.seats.select("game", *columns).with_columns(block=pl.col("game") // self.rotations)
+        return self._seat_rows.select("game", "block", *columns)
 
     def _kept(self, frame: pl.LazyFrame) -> pl.LazyFrame:
         """Read once and kept, as many questions are asked; runs too large for that are scanned each time."""
@@ -138,6 +155,14 @@ class Tables:
             ]
         return found
 
+    @cached_property
+    def roles(self) -> dict[str, list[str]]:
+        """The columns that tell what a seat is (faction, commune), with the roles that were played."""
+        schema = self.run.seats.collect_schema()
+        columns = [name for name, dtype in schema.items() if isinstance(dtype, pl.Enum) and name != "strategy"]
+        played = self.run.seats.select(pl.col(columns).unique().implode()).collect(engine="streaming")
+        return {name: [role for role in schema[name].categories if role in set(played[name][0])] for name in columns}
+
     def counts(self, table: str, column: str, by: Sequence[str] = ()) -> pl.DataFrame:
         """How often each value of a column occurs: by..., value, count."""
         frame = self.rows(table, column, *by)
@@ -148,12 +173,13 @@ class Tables:
             .collect(engine="streaming")
         )
 
-    def pairs(self) -> pl.LazyFrame:
-        """Every two seats of every game: block, the two strategies, and whether the first finished ahead (tie 0.5)."""
+    def pairs(self, what: str) -> pl.LazyFrame:
+        """Every two seats of every game: block, their strategies or roles, whether the first finished ahead (tie 0.5)."""
+        rows = self.seats if what == "strategy" else self._seat_rows
         columns = [
-            self.seats.filter(pl.col("seat") == seat).select(
+            rows.filter(pl.col("seat") == seat).select(
                 *(["block"] if seat == 0 else []),
-                pl.col("strategy").to_physical().cast(pl.UInt8).alias(f"strategy{seat}"),
+                pl.col(what).to_physical().cast(pl.UInt8).alias(f"what{seat}"),
                 pl.col("rank").alias(f"rank{seat}"),
             )
             for seat in range(self.players)
@@ -162,7 +188,7 @@ class Tables:
         found = []
         for a in range(self.players):
             for b in range(a + 1, self.players):
-                first, second = pl.col(f"strategy{a}"), pl.col(f"strategy{b}")
+                first, second = pl.col(f"what{a}"), pl.col(f"what{b}")
                 ahead = (
                     pl.when(pl.col(f"rank{a}") == pl.col(f"rank{b}"))
                     .then(0.5)
@@ -202,13 +228,9 @@ class Tables:
         """Seat rows of whole blocks from the beginning of the run, at most about `most_rows`."""
         blocks = max(most_rows // (self.players * self.rotations), 1)
         before = pl.col("game") < blocks * self.rotations
-        seats = self.run.seats.filter(before).select("game", *seat_columns)
+        seats = self._seat_rows.filter(before).select("game", "block", *seat_columns)
         games = self.games.filter(before).select("game", *game_columns)
-        return (
-            seats.join(games, on="game", how="left", maintain_order="left")
-            .with_columns(block=pl.col("game") // self.rotations)
-            .collect(engine="streaming")
-        )
+        return seats.join(games, on="game", how="left", maintain_order="left").collect(engine="streaming")
 
 
 def quantiles(counts: pl.DataFrame, levels: Sequence[float]) -> list[float]:

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from reports import words
-from reports.findings import CardFindings, Findings
+from reports.findings import CardFindings, Findings, RoleFindings
 from reports.stats import verdicts
 from reports.stats.blocks import of_row
 from reports.stats.intervals import simultaneous
@@ -43,6 +43,8 @@ def summary(run: "Run") -> str:
     parts: list[RenderableType] = [_head(findings), Text(), _seat_table(findings)]
     if len(findings.tables.strategies) > 1:
         parts += [Text(), _strategy_table(findings)]
+    for role in findings.roles:
+        parts += [Text(), _role_table(role)]
     parts += [Text(), _length_line(findings), _end_line(findings), Text(), *_verdict_lines(findings.verdicts)]
     parts += [
         Text(),
@@ -65,6 +67,7 @@ def as_json(run: "Run") -> dict[str, Any]:
         "lineup": findings.manifest["lineup"]["given"],
         "seats": findings.seats.to_dicts(),
         "strategies": findings.strategies.to_dicts(),
+        "roles": {role.column: role.table.to_dicts() for role in findings.roles},
         "length": findings.lengths.filter(pl.col("end_reason") == "all").drop("end_reason").to_dicts(),
         "end_reasons": findings.end_reasons.to_dicts(),
         "verdicts": [_verdict_json(each) for each in findings.verdicts],
@@ -108,6 +111,16 @@ def _seat_table(findings: Findings) -> Table:
             f"{words.points(row['mean'] - findings.fair)} points",
             words.mean_of(score["mean"], score["low"], score["high"]),
             f"{row['n']:,}",
+        )
+    return table
+
+
+def _role_table(found: RoleFindings) -> Table:
+    table = _table(words.plain(found.column), "win rate", "same strategy and seat", "seats played")
+    for row in found.table.iter_rows(named=True):
+        effect = words.difference(row["adjusted"], row["adjusted_low"], row["adjusted_high"])
+        table.add_row(
+            row["role"], words.rate(row["mean"], row["low"], row["high"]), f"{effect} points", f"{row['n']:,}"
         )
     return table
 

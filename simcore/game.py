@@ -46,6 +46,7 @@ def state_dtype(fields: list[tuple], *, seats: int, streams: int = 1, memory: in
         ("winners", "u1"),  # bit mask of the seats that win or share the win
         ("turns", "i4"),  # turns begun
         ("rounds", "i4"),  # rounds begun
+        ("starting_seat", "i1"),  # who plays first: 0 unless the set-up says otherwise; the others follow by number
     ]
     return record_dtype(header + list(fields))
 
@@ -65,11 +66,16 @@ def new_record(dtype: np.dtype) -> Any:
 
 @dataclass(frozen=True)
 class Column:
-    """One column of the results that a game adds: `games` or `seats` table."""
+    """One column of the results that a game adds: `games` or `seats` table.
+
+    A seat column with `roles` tells what the seat is, not what it does: faction, commune. It holds indices into their
+    names, -1 for none; the tables show the names, and reports compare the roles.
+    """
 
     name: str
     dtype: str
     help: str
+    roles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,6 +165,7 @@ class Game:
                 ("winner", "i1"),
                 ("winners", "u1"),
                 ("reason", "u1"),
+                ("starting_seat", "u1"),
                 ("rounds", "i4"),
                 ("turns", "i4"),
                 ("decisions", "i4"),

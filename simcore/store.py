@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from simcore.plan import Plan
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 MANIFEST = "manifest.json"
 STUDY = "study.json"  # of an experiment, which holds several runs
 _LOCK = ".lock"
@@ -48,6 +48,7 @@ GAME_COLUMNS: tuple[tuple[str, Any, str], ...] = (
     ("winner", pl.Int8, "winning seat, -1 when shared or none"),
     ("winners", pl.UInt8, "how many share the win"),
     ("end_reason", pl.Enum, "why the game ended"),
+    ("starting_seat", pl.UInt8, "seat that played first"),
     ("rounds", pl.Int32, "rounds begun"),
     ("turns", pl.Int32, "turns begun"),
     ("decisions", pl.Int32, "decisions taken by strategies"),
@@ -58,7 +59,8 @@ GAME_COLUMNS: tuple[tuple[str, Any, str], ...] = (
 )
 SEAT_COLUMNS: tuple[tuple[str, Any, str], ...] = (
     ("game", pl.UInt32, "number of the game in its run"),
-    ("seat", pl.UInt8, "seat, 0 = starting player"),
+    ("seat", pl.UInt8, "seat at the table"),
+    ("turn_position", pl.UInt8, "place in the turn order, 0 = starting player"),
     ("strategy", pl.Enum, "strategy in this seat"),
     ("win", pl.Float32, "1, or 1/k when k seats share the win, or 0"),
     ("rank", pl.UInt8, "final rank, 1 = best"),
@@ -73,7 +75,9 @@ def columns(game: Game) -> tuple[list[tuple[str, str, str]], list[tuple[str, str
         return [(name, "category" if dtype is pl.Enum else str(dtype).lower(), text) for name, dtype, text in table]
 
     games = shared(GAME_COLUMNS) + [(c.name, np.dtype(c.dtype).name, c.help) for c in game.game_columns]
-    seats = shared(SEAT_COLUMNS) + [(c.name, np.dtype(c.dtype).name, c.help) for c in game.seat_columns]
+    seats = shared(SEAT_COLUMNS) + [
+        (c.name, "category" if c.roles else np.dtype(c.dtype).name, c.help) for c in game.seat_columns
+    ]
     for group in game.cards:
         for counter, text in group.counters.items():
             for key, name in zip(group.keys, group.names, strict=True):
@@ -104,9 +108,11 @@ def frames(plan: "Plan", first: int, games: np.recarray, seats: np.recarray) -> 
     }
     for column in game.game_columns:
         game_table[column.name] = pl.Series(column.name, np.ascontiguousarray(games[column.name]))
+    table_seats = np.tile(np.arange(players), count)
     found = {
         "game": np.repeat(numbers, players),
-        "seat": np.tile(np.arange(players), count),
+        "seat": table_seats,
+        "turn_position": (table_seats - np.repeat(games["starting_seat"].astype(int), players)) % players,
         "strategy": _category(names, index[lineups].ravel()),
     }
     seat_table = {
@@ -114,7 +120,8 @@ def frames(plan: "Plan", first: int, games: np.recarray, seats: np.recarray) -> 
         for name, _, _ in SEAT_COLUMNS
     }
     for column in game.seat_columns:
-        seat_table[column.name] = pl.Series(column.name, np.ascontiguousarray(seats[column.name]))
+        values = np.ascontiguousarray(seats[column.name])
+        seat_table[column.name] = _category(column.roles, values) if column.roles else pl.Series(values)
     for group in game.cards:
         for counter in group.counters:
             for i, key in enumerate(group.keys):
@@ -124,7 +131,9 @@ def frames(plan: "Plan", first: int, games: np.recarray, seats: np.recarray) -> 
 
 
 def _category(names: Sequence[str], codes: np.ndarray) -> pl.Series:
-    return pl.Series(names, dtype=pl.Enum(names)).gather(codes.astype(np.uint32))
+    """Names for their indices; nothing for -1."""
+    found = pl.Series(names, dtype=pl.Enum(names)).gather(np.maximum(codes, 0).astype(np.uint32))
+    return found if codes.min(initial=0) >= 0 else pl.select(pl.when(pl.Series(codes >= 0)).then(found)).to_series()
 
 
 def _typed(table: dict[str, pl.Series], schema: tuple[tuple[str, Any, str], ...]) -> pl.DataFrame:

@@ -25,6 +25,8 @@ class World:
     reason: np.ndarray | None = None  # index into reasons
     cards: dict[str, np.ndarray] = field(default_factory=dict)  # counter -> (G, players, cards)
     names: tuple[str, ...] = ()
+    roles: dict[str, np.ndarray] = field(default_factory=dict)  # column -> (G, players) of names
+    starting_seat: np.ndarray | None = None
     randomised: tuple[str, ...] = ()
     targets: dict = field(default_factory=dict)
     lineups: np.ndarray = field(init=False)
@@ -99,6 +101,7 @@ class World:
             "winner": winner[first:last],
             "winners": np.ones(count, int),
             "end_reason": pl.Series(self.reasons, dtype=pl.Enum(self.reasons)).gather(reason.astype(np.uint32)),
+            "starting_seat": self._start(first, last),
             "rounds": rounds,
             "turns": rounds * self.players,
             "decisions": rounds * self.players * 3,
@@ -118,6 +121,7 @@ class World:
         table = {
             "game": np.repeat(np.arange(first, last), self.players),
             "seat": np.tile(np.arange(self.players), count),
+            "turn_position": ((np.arange(self.players) - self._start(first, last)[:, None]) % self.players).ravel(),
             "strategy": pl.Series(self.strategies, dtype=pl.Enum(self.strategies)).gather(
                 self.lineups[first:last].ravel().astype(np.uint32)
             ),
@@ -125,11 +129,16 @@ class World:
             "rank": rank.ravel(),
             "score": (20 + 5 * (self.players - rank) + self.random.integers(0, 5, rank.shape)).ravel(),
         }
+        for column, values in self.roles.items():
+            table[column] = pl.Series(values[first:last].ravel(), dtype=pl.Enum(sorted(np.unique(values))))
         for counter, values in self.cards.items():
             for i in range(values.shape[2]):
                 table[f"{counter}_k{i}"] = values[first:last, :, i].ravel().astype(np.uint8)
         types = {name: dtype for name, dtype, _ in store.SEAT_COLUMNS if dtype is not pl.Enum}
         return pl.DataFrame(table).with_columns(pl.col(name).cast(dtype) for name, dtype in types.items())
+
+    def _start(self, first: int, last: int) -> np.ndarray:
+        return np.zeros(last - first, int) if self.starting_seat is None else self.starting_seat[first:last]
 
     def _manifest(self) -> dict[str, Any]:
         count = next(iter(self.cards.values())).shape[2] if self.cards else 0

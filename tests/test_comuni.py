@@ -112,22 +112,22 @@ def test_every_knob_has_alternatives():
 EFFECTS = {
     "first_n seats communes 1 to N": (
         ["rules.commune_assignment=first_n"],
-        lambda g, s: (per_seat(s, "commune") == [1, 2, 3, 4]).all(),
+        lambda g, s: (per_seat(s, "commune") == [0, 1, 2, 3]).all(),
     ),
     "explicit communes": (
         ["rules.commune_assignment=explicit", "rules.communes_by_seat=[5, 4, 3, 2, 1]"],
-        lambda g, s: (per_seat(s, "commune") == [5, 4, 3, 2]).all() and (g["start_seat"] == 3).all(),
+        lambda g, s: (per_seat(s, "commune") == [4, 3, 2, 1]).all() and (g["starting_seat"] == 3).all(),
     ),
     "unsorted communes": (
         ["rules.commune_assignment=random_unsorted"],
         lambda g, s: (
-            (np.diff(per_seat(s, "commune").astype(int), axis=1) < 0).any() and set(g["start_seat"]) == {0, 1, 2, 3}
+            (np.diff(per_seat(s, "commune").astype(int), axis=1) < 0).any() and set(g["starting_seat"]) == {0, 1, 2, 3}
         ),
     ),
-    "random start": (["rules.start_player=random"], lambda g, s: set(g["start_seat"]) == {0, 1, 2, 3}),
+    "random start": (["rules.start_player=random"], lambda g, s: set(g["starting_seat"]) == {0, 1, 2, 3}),
     "fixed start": (
         ["rules.start_player=fixed", "rules.fixed_start_seat=2"],
-        lambda g, s: (per_seat(s, "relative_seat") == [2, 3, 0, 1]).all(),
+        lambda g, s: (g["starting_seat"] == 2).all(),
     ),
     "two envoys": (
         ["rules.max_envoys=2"],

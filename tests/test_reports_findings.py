@@ -9,6 +9,8 @@ from polars.testing import assert_frame_equal
 from synthetic_runs import World
 
 from reports.findings import Findings, median_interval
+from reports.sections import items_of, sections
+from reports.sections.model import Note
 from reports.sections.run import assumed_that_matter
 from reports.stats import verdicts
 from reports.tables import Bins, quantiles
@@ -47,6 +49,42 @@ def planted(tmp_path_factory) -> Findings:
         "dealt": world.true_effect(dealt, 0.04),
     }
     return found
+
+
+def test_the_starting_player_is_found_wherever_he_sits(tmp_path):
+    world = World(players=4, blocks=2000, seed=3)
+    world.starting_seat = np.repeat(np.random.default_rng(4).integers(0, 4, world.blocks), world.rotations)
+    starts = np.arange(4) == world.starting_seat[:, None]
+    world.strength = 0.1 * starts
+    found = findings(world, tmp_path / "run")
+    truth = world.chances()[starts].mean()
+    assert found.seats["low"][0] < truth < found.seats["high"][0] and found.seats["low"][0] > 0.25
+    assert found.equal_seats < 1e-6 and found.score_advantage["low"][0] > 0
+    assert found.half_way_leader_by_seat["n"].sum() == found.half_way_leader.n
+    note = [item.text for item in items_of(sections(found), Note) if "counted from" in item.text]
+    assert len(note) == 1
+
+
+def test_planted_roles_are_found_and_told_from_the_strategies_that_choose_them(tmp_path):
+    """Red helps; blue is only the favourite of the strong strategy; seats that are named by a role are no role."""
+    world = World(players=3, blocks=4000, seed=5, strategies=("a", "b", "c", "d"))
+    random = np.random.default_rng(6)
+    strong = world.lineups == 0
+    role = np.where(random.random(world.lineups.shape) < np.where(strong, 0.7, 0.2), "blue", "grey")
+    role = np.where(random.random(world.lineups.shape) < 0.3, "red", role)
+    world.roles = {"side": role, "corner": np.tile(["east", "north", "west"], (world.games, 1))}
+    world.strength = 0.15 * strong + 0.08 * (role == "red")
+    found = findings(world, tmp_path / "run")
+    (side,) = found.roles
+    rows = {row["role"]: row for row in side.table.iter_rows(named=True)}
+    assert rows["red"]["adjusted_low"] < world.true_effect(role == "red", 0.08) < rows["red"]["adjusted_high"]
+    assert rows["blue"]["low"] > rows["grey"]["high"], "as they are played"
+    difference = rows["blue"]["adjusted"] - rows["grey"]["adjusted"]
+    assert abs(difference) < 0.02, "among the same strategies"
+    assert side.matchups.filter(row="red", column="grey")["low"][0] > 0.5
+    section = next(each for each in sections(found) if each.key == "roles-side")
+    assert section.title == "Sides" and "points" in section.finding
+    assert not set(world.roles) & set(found.tables.own_columns["seats"]), "no means of names"
 
 
 def test_planted_seat_advantage_is_found(planted):

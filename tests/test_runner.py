@@ -144,7 +144,7 @@ def test_a_manifest_of_another_version_names_the_writer(tmp_path):
     batch(tmp_path / "run", games=10)
     file = tmp_path / "run" / "manifest.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), "schema": 99}))
-    with pytest.raises(UserError, match=r"version 99 .* reads version 1"):
+    with pytest.raises(UserError, match=r"version 99 .* reads version 2"):
         simcore.load(tmp_path / "run")
 
 

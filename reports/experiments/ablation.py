@@ -40,7 +40,9 @@ def _barred_seat(study: "Study") -> pl.Expr:
 def _measures(study: "Study", barred_players: str) -> list[Measure]:
     found = [
         Measure(LENGTH, "rounds", "length", "games", pl.col("rounds"), rate=False),
-        Measure(FIRST, "win rate of the starting player", "seats", "seats", pl.col("win"), pl.col("seat") == 0),
+        Measure(
+            FIRST, "win rate of the starting player", "seats", "seats", pl.col("win"), pl.col("turn_position") == 0
+        ),
     ]
     if barred_players == "one":
         barred = _barred_seat(study)

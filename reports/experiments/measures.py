@@ -75,7 +75,7 @@ class Content:
         return [
             Measure(
                 f"seat_{seat}_win_rate", f"win rate of seat {seat}", "seats", "seats", pl.col("win"),
-                pl.col("seat") == seat,
+                pl.col("turn_position") == seat,
             )
             for seat in range(self.players)
         ]  # fmt: skip
@@ -126,7 +126,9 @@ def possible(plan: "Plan") -> list[Measure]:
 
     game = catalogue.game(plan.scenario.game)
     strategies = list(dict.fromkeys(str(player) for player in plan.pool))
-    of_games, of_seats = ([column.name for column in table] for table in (game.game_columns, game.seat_columns))
+    of_games, of_seats = (
+        [column.name for column in table if not column.roles] for table in (game.game_columns, game.seat_columns)
+    )
     cards = [Cards(each.noun, each.keys, each.names, dict(each.counters), each.randomised) for each in game.cards]
     return Content(plan.players, strategies, _reasons(game.end_reasons), of_games, of_seats, cards).measures()
 

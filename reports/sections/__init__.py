@@ -12,6 +12,7 @@ from reports.sections.course import course
 from reports.sections.ends import ends
 from reports.sections.length import length
 from reports.sections.model import FigureItem, Item, Section, TableItem
+from reports.sections.roles import roles
 from reports.sections.run import examples, played, provenance
 from reports.sections.seats import seats
 from reports.sections.strategies import strategies
@@ -25,6 +26,7 @@ def sections(findings: Findings) -> list[Section]:
     found = [played(findings), seats(findings)]
     if len(findings.tables.strategies) > 1:
         found.append(strategies(findings))
+    found += [roles(findings, each) for each in findings.roles]
     found += [length(findings), ends(findings), course(findings)]
     found += [cards(findings, group) for group in findings.cards]
     return [_figures_first(each) for each in (*found, examples(findings), provenance(findings))]

@@ -55,6 +55,7 @@ def seats(f: Findings) -> Section:
             TOGETHER,
         ),
         _seat_table(f),
+        *_counting(f),
         Note(f"Do all seats win equally often? {sentence(equal_text(f.equal_seats))}"),
     ]  # fmt: skip
     if len(f.tables.strategies) > 1:
@@ -62,6 +63,16 @@ def seats(f: Findings) -> Section:
         items.append(_seats_by_strategy_table(f))
     items += [_score_figure(f), _rank_figure(f), _score_table(f)]
     return Section("seats", "Seats", finding + ".", items)
+
+
+def _counting(f: Findings) -> list[Item]:
+    if not f.tables.start_varies:
+        return []
+    return [
+        Note(
+            "Seats are counted from the player who starts, whoever that is in a game; replays number them by the table."
+        )
+    ]
 
 
 def _seat_table(f: Findings) -> TableItem:

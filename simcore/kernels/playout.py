@@ -210,6 +210,7 @@ def play_games(
         mine = seats[i * players : (i + 1) * players]
         game_finish(s, t, row, mine)
         row.reason = s.reason
+        row.starting_seat = s.starting_seat
         row.rounds = s.rounds
         row.turns = s.turns
         row.decisions = decisions

@@ -323,9 +323,9 @@ def turns_are_even(s, t):
     """16: nobody is more than one turn ahead; at the normal end the seats up to the trigger have one turn more."""
     fine = True
     normal_end = s.over and s.reason == LAST_INVASION and t.final_round
-    trigger = (s.trigger_seat - s.start_seat + s.players) % s.players
+    trigger = (s.trigger_seat - s.starting_seat + s.players) % s.players
     for seat in range(s.players):
-        relative = (seat - s.start_seat + s.players) % s.players
+        relative = (seat - s.starting_seat + s.players) % s.players
         if normal_end:
             fine &= s.turns_taken[seat] == s.turns_taken[s.trigger_seat] - (relative > trigger)
         for other in range(seat):

@@ -57,7 +57,6 @@ def track_leader(s, invasion):
 
 @rule
 def fill_game(s, t, game):
-    game.start_seat = s.start_seat
     game.trigger_seat = s.trigger_seat
     claims = 0
     gains = 0
@@ -122,12 +121,11 @@ def fill_score(s, t, seat, row):
 
 @rule
 def fill_course(s, t, seat, row):
-    relative = (seat - s.start_seat + s.players) % s.players
-    row.relative_seat = relative
-    row.commune = t.communes_number[s.commune[seat]]
+    relative = (seat - s.starting_seat + s.players) % s.players
+    row.commune = s.commune[seat]
     row.turns_taken = s.turns_taken[seat]
     row.trigger = s.trigger_seat == seat
-    row.extra_turn = s.trigger_seat != NOBODY and relative <= (s.trigger_seat - s.start_seat + s.players) % s.players
+    row.extra_turn = s.trigger_seat != NOBODY and relative <= (s.trigger_seat - s.starting_seat + s.players) % s.players
     row.incomes = s.incomes[seat]
     row.claims = s.claims[seat]
     row.bids = s.bids[seat]

@@ -125,7 +125,7 @@ def choose_start(s, t):
         for seat in range(1, s.players):
             if t.communes_number[s.commune[seat]] < t.communes_number[s.commune[start]]:
                 start = seat
-    s.start_seat = start
+    s.starting_seat = start
     s.active = start
     s.leader = start
     s.seat = start
@@ -138,7 +138,7 @@ def hand_out_stones(s, t):
     for seat in range(s.players):
         s.envoys_home[seat] = t.max_envoys
         s.points[seat] = t.start_points
-        relative = (seat - s.start_seat + s.players) % s.players
+        relative = (seat - s.starting_seat + s.players) % s.players
         for sort in range(SORTS):
             receive(s, seat, sort, t.communes_start[s.commune[seat], sort])
             if relative == s.players - 1:

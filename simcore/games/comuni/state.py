@@ -18,6 +18,7 @@ TOP = 4  # storeys of a building, cards in a wall
 INVASIONS = 4
 
 GOLD, ARMY, CRAFTSMAN, PILGRIM = 0, 1, 2, 3
+COMMUNES = ("Lucca", "Firenze", "Siena", "Bologna", "Milano")  # in the order of the scenario
 
 # Chance streams: one per purpose, so that changing one stack leaves the others alone.
 COMMUNE_STREAM, START_STREAM, STACK_STREAM = 0, 1, 2  # STACK_STREAM + stack
@@ -116,7 +117,6 @@ STATE = state_dtype(
     [
         # players
         ("commune", "i2", (SEATS,)),  # row of the table of communes
-        ("start_seat", "i2"),
         ("active", "i2"),  # whose turn it is; `seat` is who decides
         ("leader", "i2"),  # holder of the alliance-leader figure
         ("stock", "i2", (SEATS, SORTS)),
@@ -239,7 +239,6 @@ SORT_NAMES = ("gold", "army", "craftsman", "pilgrim")
 CARD_CODES = tuple(f"{stack}{number:02d}" for stack in "ABCD" for number in range(1, STACK_ROOM + 1))
 
 GAME_COLUMNS = (
-    Column("start_seat", "i1", "seat that took the first turn"),
     Column("trigger_seat", "i1", "seat that drew the last card, -1 when nobody did"),
     Column("claims", "i2", "claims of all seats"),
     Column("tie_break", "u1", "1 when the highest total was shared and the tie-break decided"),
@@ -265,8 +264,7 @@ GAME_COLUMNS = (
 )
 
 SEAT_COLUMNS = (
-    Column("relative_seat", "u1", "0 for the starting player, then clockwise"),
-    Column("commune", "u1", "number of the commune"),
+    Column("commune", "u1", "commune of the seat", roles=COMMUNES),
     Column("turns_taken", "i2", "turns this seat took"),
     Column("extra_turn", "u1", "1 when it took one turn more than the seats after the trigger"),
     Column("trigger", "u1", "1 when it drew the last card"),

@@ -24,6 +24,7 @@ from simcore.games.comuni.state import (
     CLAIM_COLUMN,
     CLAIM_ONE,
     COLUMNS,
+    COMMUNES,
     CONTRIBUTORS,
     DISCARD,
     DISPLACED,
@@ -58,7 +59,6 @@ from simcore.games.comuni.state import (
 )
 from simcore.kernels.jit import plain
 
-COMMUNES = {1: "Lucca", 2: "Firenze", 3: "Siena", 4: "Bologna", 5: "Milano"}
 GUILDS = ("Treasurer", "Captain", "Architect", "Bishop")
 INVADERS = ("the Doge of Venice", "the Pope", "the King of France", "the Emperor")
 STACK_LETTERS = layout.STACK_LETTERS
@@ -71,8 +71,7 @@ _PLURAL = ("gold", "armies", "craftsmen", "pilgrims")
 
 
 def commune(s, t, seat):
-    number = int(t.communes_number[s.commune[seat]])
-    return COMMUNES.get(number, f"commune {number}")
+    return COMMUNES[s.commune[seat]]
 
 
 def stones(number, sort):
@@ -516,7 +515,7 @@ def opening(s, t):
         f" {stone_list(s.stock[seat])} (COM-02, COM-11)"
         for seat in range(s.players)
     ]
-    told.append(f"{commune(s, t, s.start_seat)} begins and holds the alliance leader (COM-03, COM-12)")
+    told.append(f"{commune(s, t, s.starting_seat)} begins and holds the alliance leader (COM-03, COM-12)")
     told += _display(s, t)
     return told
 

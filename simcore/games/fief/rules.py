@@ -106,7 +106,6 @@ from simcore.games.fief.turn import (
     next_turn,
     offer_pledge,
     set_up,
-    turn_position,
 )
 from simcore.games.fief.war import (
     advance_fights,
@@ -345,7 +344,6 @@ def fill_game(s, t, game):
         if not s.alive[seat]:
             game.players_out += 1
         wars += s.counter[seat, WARS_DECLARED]
-    game.starting_seat = s.starting_seat
     game.starting_seat_wins = share_of_win(s, t, int(s.starting_seat))
     game.team_game = t.team_game
     game.margin = best_winner - best_other
@@ -371,7 +369,6 @@ def fill_seat(s, t, seat, row):
         if final_key(s, t, other) > final_key(s, t, seat):
             rank += 1
     row.rank = rank
-    row.turn_position = turn_position(s, t, seat)
     row.food_capacity = food_capacity(s, seat)
     row.troops_end = count(s.owned[seat])
     row.hand_end = s.hand_cards[seat]

@@ -144,7 +144,6 @@ SEAT_COUNTERS = (
 BY_CITY_FALL, BY_SIEGE_FALL = 1, 2
 
 SEAT_COLUMNS = (
-    Column("turn_position", "u1", "position in the turn order, 0 is the starting player"),
     *(Column(name, dtype, text) for name, dtype, text in SEAT_COUNTERS),
     Column("food_capacity", "u1", "food capacity at the end"),
     Column("troops_end", "u1", "troops on the table at the end"),
@@ -153,7 +152,6 @@ SEAT_COLUMNS = (
 )
 
 GAME_COLUMNS = (
-    Column("starting_seat", "u1", "seat that began"),
     Column("starting_seat_wins", "f4", "share of the win that the starting player or his team has"),
     Column("team_game", "u1", "1 in the team game"),
     Column("margin", "i2", "prestige of the best winning side minus that of the best other side"),
@@ -231,7 +229,6 @@ STATE = state_dtype(
         ("fresh", "i8"),  # played this turn
         ("damage", "i4", (HANDLES,)),
         # turn
-        ("starting_seat", "i4"),
         ("active", "i4"),
         ("return_phase", "i4"),
         ("internal_moves_left", "i4"),
