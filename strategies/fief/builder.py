@@ -53,4 +53,4 @@ def builder(s, t, legal, seat, workers=7):
             code = j.come_home(s, t, legal, seat)
         else:
             code = j.fight_intruders(s, t, legal, seat, -2)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)

@@ -113,4 +113,4 @@ def denier(s, t, legal, seat, weight=0.8):
             code = _march(s, t, legal, seat, rival)
         else:
             code = j.declare_war(s, t, legal, seat, 0)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)

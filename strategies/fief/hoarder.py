@@ -60,4 +60,4 @@ def hoarder(s, t, legal, seat, purse=4):
             code = j.come_home(s, t, legal, seat)
         else:
             code = j.fight_intruders(s, t, legal, seat, -2)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)

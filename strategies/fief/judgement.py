@@ -21,6 +21,7 @@ from simcore.games.fief.economy import (
     side_prestige,
     troops_fed,
 )
+from simcore.games.fief.ending import side_key
 from simcore.games.fief.movement import destinations, is_neutral
 from simcore.games.fief.payment import (
     SPECIALISTS,
@@ -43,7 +44,10 @@ from simcore.games.fief.state import (
     AT_DAMAGE,
     AT_DEFEND,
     AT_DESTINATION,
+    AT_DRAW,
+    AT_EXTRA_DECK,
     AT_GROUP,
+    AT_MAIN,
     AT_MERCHANT_FROM,
     AT_MOVE_DESTINATION,
     AT_PAY,
@@ -295,7 +299,7 @@ def keep_value(s, t, seat, kind, warlike):
     if kind == WORKER:
         return 40 if s.hand[seat, WORKER] <= 3 else 12
     if t.kind_attack[kind] >= FIGHTERS_ATTACK:
-        return (20 + 5 * t.kind_attack[kind]) if warlike else 6
+        return (24 + 6 * t.kind_attack[kind] - 3 * (t.kind_units[kind] + surcharge(s, t, seat, kind))) if warlike else 6
     ready = t.kind_building[kind] < 0 or has_building(s, seat, t.kind_building[kind])
     return 30 if ready else 10
 
@@ -460,10 +464,13 @@ def idle_units(s, t, seat):
 
 @rule
 def buy_extra_card(s, t, legal, seat, reserve):
-    """An extra card from units that would stay unused."""
-    if has(legal, EXTRA_CARD) and idle_units(s, t, seat) >= t.extra_card_cost_any + reserve:
-        return EXTRA_CARD
-    return NONE
+    """An extra card from units that would stay unused, unless any card would end the game with a loss."""
+    if not has(legal, EXTRA_CARD) or idle_units(s, t, seat) < t.extra_card_cost_any + reserve:
+        return NONE
+    harmless = False
+    for deck in range(3):
+        harmless |= s.deck_left[deck] > 0 and not ends_with(s, t, deck)
+    return EXTRA_CARD if harmless or verdict(s, t, seat, 0, 1) != LOST else NONE
 
 
 # --- landscapes, people, buildings ------------------------------------------------------------------------------
@@ -568,6 +575,16 @@ def post_value(s, t, seat, place, helper, danger):
 
 
 @compiled
+def free_slots(s, t, seat):
+    """Helpers whom the places still want, beyond those who stand loose at home."""
+    slots = -count(loose_at_home(s, seat) & t.helpers & ~SPECIALISTS)
+    for place in range(PLACES):
+        if place_exists(s, seat, place):
+            slots += max(0, t.place_slots[s.land[seat, place]] - count(guards_of(s, seat, place) & t.helpers))
+    return slots
+
+
+@compiled
 def employ(s, t, legal, seat, who, danger):
     """Send a loose troop of `who` to the place that needs it most."""
     idle = loose_at_home(s, seat) & ~s.tapped & who
@@ -646,7 +663,7 @@ def best_building(s, t, legal, seat, hand_cards, taste):
         building = int(s.pile_cards[pile, s.pile_left[pile] - 1])
         gain = prestige_gain(s, t, seat, building)
         liking = (taste >> (2 * building)) & 3
-        if gain == 0 and liking < 3:
+        if (gain == 0 and liking < 3) or (is_last_building(s, t) and verdict(s, t, seat, gain, 0) == LOST):
             continue
         price = building_price(s, t, legal, seat, pile)
         if price >= IMPOSSIBLE:
@@ -709,9 +726,22 @@ def on_table(s, t, kind):
 
 
 @compiled
+def needs_food_place(s, t, seat):
+    """Whether nobody more can be fed, a food place has room (or none is there yet), and the hand holds none."""
+    for kind in range(WORKER):
+        if t.place_resource[kind] == FOOD and s.hand[seat, kind] > 0:
+            return False
+    if troops_fed(s, t, seat) == 0:
+        return True
+    return count(s.owned[seat]) >= troops_fed(s, t, seat) and landscapes_of(s, seat) < t.max_landscapes
+
+
+@compiled
 def lacks_landscape(s, t, seat, wanted):
     """Whether neither table nor hand has the landscapes it takes: one of each resource, `wanted` in all."""
     lands = landscapes_of(s, seat)
+    if needs_food_place(s, t, seat):
+        return True
     if lands >= t.max_landscapes or (lands >= 2 and hand_of_deck(s, seat, LANDSCAPE_DECK) >= 2):
         return False
     useful = 0
@@ -736,7 +766,8 @@ def lacks_landscape(s, t, seat, wanted):
 @compiled
 def draw_for_household(s, t, legal, seat, wanted_lands, wanted_workers):
     """Arms against a rush; landscapes until there are enough of the right ones, then Workers."""
-    if landscapes_of(s, seat) >= 2 and hand_of_deck(s, seat, MILITARY_DECK) < 2 and is_alarmed(s, t, seat):
+    fed = landscapes_of(s, seat) >= 2 and troops_fed(s, t, seat) > 0
+    if fed and hand_of_deck(s, seat, MILITARY_DECK) < 2 and is_alarmed(s, t, seat):
         return deck_or_other(legal, MILITARY_DECK)
     if lacks_landscape(s, t, seat, wanted_lands):
         return deck_or_other(legal, LANDSCAPE_DECK)
@@ -1047,7 +1078,7 @@ def choose_target(s, t, legal, seat):
     owner = int(s.war_defender)
     army = s.group[s.fight] * 1
     best = PASS
-    best_value = 0
+    best_value = -4 if s.war_location == seat else 0  # at home the war is there to drive intruders out
     free = s.owned[0] & 0
     for group in range(s.groups):
         if s.opposing[group] == 0 and (group >= s.fight or s.group_target[group] == TARGET_PLACE):
@@ -1070,7 +1101,7 @@ def choose_target(s, t, legal, seat):
         elif TROOP <= code < DROP:
             kind = KIND_OF[code - TROOP]
             killed = t.kind_units[kind] if attack_sum(t, army) >= t.kind_defence[kind] else 0
-            value = killed - losses(t, army, t.kind_attack[kind]) - (1 if killed == 0 else 0)
+            value = killed - losses(t, army, t.kind_attack[kind]) - (10 if killed == 0 else 0)
         elif TARGET_GROUP <= code < STONE:
             others = s.opposing[code - TARGET_GROUP]
             alone = losses(t, others, attack_sum(t, s.group[code - TARGET_GROUP]))
@@ -1304,7 +1335,7 @@ def pledge(s, t, legal, seat, least):
 
 @compiled
 def routine(s, t, legal, seat, warlike, spirit):
-    """Payments, hunger, and all decisions within a war; -1 in the phases in which the styles differ."""
+    """Payments, hunger, a win that is at hand, all decisions within a war; -1 where the styles differ."""
     phase = s.phase
     code = NONE
     if phase == AT_PAY:
@@ -1319,6 +1350,8 @@ def routine(s, t, legal, seat, warlike, spirit):
         code = starve(s, t, legal, seat)
     elif phase == AT_PLEDGE:
         code = pledge(s, t, legal, seat, 2)
+    elif phase == AT_MAIN:
+        code = win_now(s, t, legal, seat)
     elif phase == AT_GROUP:
         code = form_group(s, t, legal, seat)
     elif phase == AT_DEFEND:
@@ -1344,9 +1377,113 @@ def come_home(s, t, legal, seat):
 
 
 @rule
-def settled(legal, code):
-    """The code if it is legal, else the first one that is."""
-    return code if has(legal, code) else int(legal[0])
+def settled(s, t, legal, seat, code):
+    """The code if it is legal, else the first one that is; a card only after a look at the decks."""
+    chosen = code if has(legal, code) else int(legal[0])
+    if s.phase == AT_DRAW or s.phase == AT_EXTRA_DECK:
+        chosen = mind_the_decks(s, t, legal, seat, chosen)
+    return chosen
+
+
+# --- the end of the game ----------------------------------------------------------------------------------------------
+
+LOST, SHARED, WON = range(3)
+
+
+@compiled
+def verdict(s, t, seat, prestige, cards):
+    """How an end by lack of cards would go for a seat with so much more prestige and so many more hand cards (FIEF-140)."""
+    mine = side_key(s, t, seat) + (prestige << 20) + cards
+    result = WON
+    for other in range(t.players):
+        if s.alive[other] and not are_allied(t, seat, other):
+            theirs = side_key(s, t, other)
+            if theirs > mine:
+                return LOST
+            if theirs == mine:
+                result = SHARED
+    return result
+
+
+@rule
+def ends_with(s, t, deck):
+    """Whether the next card of this deck ends the game (FIEF-139)."""
+    empty = 1
+    for other in range(3):
+        if other != deck and s.deck_left[other] == 0:
+            empty += 1
+    return s.deck_left[deck] == 1 and empty >= t.empty_decks_to_end
+
+
+@rule
+def leaves_the_end(s, t, seat, deck):
+    """Whether an opponent could end the game with his next card, and win by it, once a card of this deck is taken."""
+    empty = 0
+    last_card = False
+    for each in range(3):
+        left = s.deck_left[each] - (1 if each == deck else 0)
+        if left == 0:
+            empty += 1
+        last_card |= left == 1
+    if not last_card or empty + 1 < t.empty_decks_to_end:
+        return False
+    found = False
+    for other in range(t.players):
+        if s.alive[other] and not are_allied(t, seat, other):
+            found = found or verdict(s, t, other, 0, 1) == WON
+    return found
+
+
+@compiled
+def mind_the_decks(s, t, legal, seat, wish):
+    """The card that ends the game if that wins; none that ends it with a loss or lets an opponent end it, if there is another."""
+    few = 0
+    for deck in range(3):
+        if s.deck_left[deck] <= 2:
+            few += 1
+    if few < t.empty_decks_to_end:
+        return wish
+    best = wish
+    most = -1
+    for code in legal:
+        deck = code - DECK
+        rank = 6
+        if ends_with(s, t, deck):
+            rank = 2 * (0, 2, 5)[verdict(s, t, seat, 0, 1)]
+        elif leaves_the_end(s, t, seat, deck):
+            rank = 2
+        if code == wish:
+            rank += 1
+        if rank > most:
+            most = rank
+            best = int(code)
+    return best
+
+
+@rule
+def is_last_building(s, t):
+    return t.end_on_last_building and s.pile_left[0] + s.pile_left[1] + s.pile_left[2] == 1
+
+
+@compiled
+def win_now(s, t, legal, seat):
+    """A building that reaches the target, a last building or a last card that leaves everybody behind; else -1."""
+    for pile in range(3):
+        first = first_between(legal, BUILD + 5 * pile, BUILD + 5 * pile + 5)
+        if first < 0:
+            continue
+        gain = prestige_gain(s, t, seat, int(s.pile_cards[pile, s.pile_left[pile] - 1]))
+        if side_prestige(s, t, seat) + gain >= t.target or is_last_building(s, t):
+            price = building_price(s, t, legal, seat, pile)
+            code = int(s.memory[seat, POST]) if price < IMPOSSIBLE else first
+            wins = verdict(s, t, seat, gain, -int(s.memory[seat, PLAN_HAND])) == WON
+            if side_prestige(s, t, seat) + gain >= t.target or wins:
+                return code
+    if has(legal, EXTRA_CARD) and idle_units(s, t, seat) >= t.extra_card_cost_any:
+        for deck in range(3):
+            if ends_with(s, t, deck) and verdict(s, t, seat, 0, 1) == WON:
+                return EXTRA_CARD
+    return NONE
 
 
 # --- seeing danger and meeting it -------------------------------------------------------------------------------------
@@ -1395,7 +1532,9 @@ def is_alarmed(s, t, seat):
 
 @rule
 def is_outgunned(s, t, seat, most):
-    """Fewer military cards than the most menacing opponent, up to `most`."""
+    """Fewer military cards than the most menacing opponent, up to `most`, and food for them."""
+    if troops_fed(s, t, seat) == 0:
+        return False
     return hand_of_deck(s, seat, MILITARY_DECK) + count(fighters(s, t, seat)) < min(menace(s, t, seat), most)
 
 
@@ -1557,7 +1696,8 @@ def man_the_walls(s, t, legal, seat):
                 s.memory[seat, POST] = place
                 s.memory[seat, WALLS] = s.turns
                 return TROOP + handle
-        if guarded > 0 and has(legal, REMOVE + place - 1):
+        feeds = t.place_resource[s.land[seat, place]] == FOOD and places_making(s, t, seat, FOOD) == 1
+        if guarded > 0 and not feeds and has(legal, REMOVE + place - 1):
             return REMOVE + place - 1
     return NONE
 
@@ -1581,7 +1721,7 @@ def keep_house(s, t, legal, seat, workers, caution):
         code = play_landscape(s, t, legal, seat, 1 if early and s.hand_cards[seat] > 4 else 0, False)
     if code < 0:
         code = make_room(s, t, legal, seat)
-    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < workers:
+    if code < 0 and (count(s.owned[seat] & KIND_MASK[WORKER]) < workers or free_slots(s, t, seat) > 0):
         code = try_play(s, t, legal, seat, WORKER, 0)
     if code < 0 and spare_people(s, seat) > 0:
         code = employ(s, t, legal, seat, t.helpers & ~SPECIALISTS, caution > 1)

@@ -143,4 +143,4 @@ def raider(s, t, legal, seat):
             code = _march(s, t, legal, seat)
         else:
             code = j.declare_war(s, t, legal, seat, 0)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)

@@ -99,4 +99,4 @@ def rusher(s, t, legal, seat, band=3):
             code = _march(s, t, legal, seat, band)
         else:
             code = j.declare_war(s, t, legal, seat, -1)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)

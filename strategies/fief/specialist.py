@@ -80,4 +80,4 @@ def specialist(s, t, legal, seat):
             code = j.come_home(s, t, legal, seat)
         else:
             code = j.fight_intruders(s, t, legal, seat, -2)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)

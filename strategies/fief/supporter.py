@@ -97,4 +97,4 @@ def supporter(s, t, legal, seat, near=3):
             code = _march(s, t, legal, seat)
         else:
             code = j.declare_war(s, t, legal, seat, -2 if _in_need(s, t, seat) >= 0 else 0)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)

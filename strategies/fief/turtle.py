@@ -78,4 +78,4 @@ def turtle(s, t, legal, seat, workers=6):
             code = j.come_home(s, t, legal, seat)
         else:
             code = j.fight_intruders(s, t, legal, seat, -3)
-    return j.settled(legal, code)
+    return j.settled(s, t, legal, seat, code)
