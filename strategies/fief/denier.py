@@ -78,6 +78,10 @@ def _act(s, t, legal, seat, rival, weight):
             if code < 0:
                 code = j.try_play(s, t, legal, seat, kind, 1 if _is_close(s, t, rival) else 0)
     if code < 0:
+        code = j.play_ready_specialist(s, t, legal, seat, 0)
+    if code < 0:
+        code = j.buy_copy(s, t, legal, seat)
+    if code < 0:
         code = j.buy_extra_card(s, t, legal, seat, 1)
     return code if code >= 0 else PASS
 

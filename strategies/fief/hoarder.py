@@ -38,6 +38,10 @@ def _act(s, t, legal, seat, purse):
         spend = min(purse, max(0, int(s.hand_cards[seat]) - 1))
         code = j.best_building(s, t, legal, seat, spend, 0)
     if code < 0:
+        code = j.play_ready_specialist(s, t, legal, seat, 0)
+    if code < 0:
+        code = j.buy_copy(s, t, legal, seat)
+    if code < 0:
         code = j.buy_extra_card(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 

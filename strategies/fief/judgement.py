@@ -678,6 +678,33 @@ def best_building(s, t, legal, seat, hand_cards, taste):
     return best
 
 
+@compiled
+def buy_copy(s, t, legal, seat):
+    """A second copy without hand cards: when no pile shows anything new, the next card is turned up, and it yields.
+
+    From a rival who would win with it a copy is kept for up to two hand cards.
+    """
+    rival = leading_opponent(s, t, seat)
+    best = NONE
+    least = IMPOSSIBLE
+    for pile in range(3):
+        if s.pile_left[pile] == 0:
+            continue
+        building = int(s.pile_cards[pile, s.pile_left[pile] - 1])
+        if prestige_gain(s, t, seat, building) > 0:
+            return NONE
+        if s.pile_left[pile] == 1 or first_between(legal, BUILD + 5 * pile, BUILD + 5 * pile + 5) < 0:
+            continue
+        price = building_price(s, t, legal, seat, pile)
+        wins = rival >= 0 and side_prestige(s, t, rival) + prestige_gain(s, t, rival, building) >= t.target
+        if price < IMPOSSIBLE and s.memory[seat, PLAN_HAND] <= (2 if wins else 0):
+            price -= 500 if wins else 0
+            if price < least:
+                least = price
+                best = int(s.memory[seat, POST])
+    return best
+
+
 @rule
 def play_ready_specialist(s, t, legal, seat, hand_cards):
     """A specialist whose building stands in the fief."""
@@ -1271,6 +1298,13 @@ def march(s, t, legal, seat, who, goal):
     return NONE
 
 
+@compiled
+def can_hurt(s, t, army, other):
+    """Whether an army would gain something in a fief though every available defender stops one of it."""
+    free = without_strongest(t, army, count(available_at(s, other, other)))
+    return free != 0 and best_place_to_attack(s, t, free, other) > 0
+
+
 @rule
 def abroad(s, seat):
     return s.owned[seat] & ~s.at[seat]
@@ -1570,11 +1604,15 @@ def call_loose(s, t, legal, seat):
 
 @compiled
 def call_up(s, t, legal, seat, hand_cards):
-    """Play a fighter for the defence: a Soldier for so many hand cards, the others only for cards that are of no other use."""
+    """Play a fighter for the defence: a Soldier for so many hand cards, the others only for cards that are of no other use.
+
+    The surcharge for a missing building is paid only when enemies are near.
+    """
     code = try_play(s, t, legal, seat, SOLDIER, hand_cards)
     spare = min(hand_cards, junk(s, t, seat, True))
+    urgent = foes_near(s, t, seat) != 0
     for kind in (INFANTRY, KNIGHT, ARCHER):
-        if code < 0:
+        if code < 0 and (urgent or surcharge(s, t, seat, kind) == 0):
             code = try_play(s, t, legal, seat, kind, spare)
     return code
 

@@ -1,5 +1,6 @@
 from simcore.games.fief.bits import BIT, count, lowest
 from simcore.games.fief.economy import are_allied, attached_anywhere, available_at, is_guarded, place_exists
+from simcore.games.fief.ending import lies_open
 from simcore.games.fief.state import (
     ARCHER,
     AT_DRAFT,
@@ -56,21 +57,10 @@ def _act(s, t, legal, seat):
             s, t, legal, seat, 1 + j.junk(s, t, seat, True), j.taste_for(STABLE, 2) + j.taste_for(CARPENTRY, 1)
         )
     if code < 0:
+        code = j.buy_copy(s, t, legal, seat)
+    if code < 0:
         code = j.buy_extra_card(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
-
-
-@rule
-def _lies_open(s, other):
-    """Whether a single troop in this fief runs the siege counter: an open landscape or none at all."""
-    lands = 0
-    open_lands = 0
-    for place in range(1, PLACES):
-        if place_exists(s, other, place):
-            lands += 1
-            if not is_guarded(s, other, place):
-                open_lands += 1
-    return lands == 0 or open_lands > 0
 
 
 @compiled
@@ -82,7 +72,7 @@ def _loot(s, t, seat, other, riders):
             worth = max(worth, j.place_worth(s, t, other, place))
     defenders = j.attack_sum(t, available_at(s, other, other))
     away = s.owned[other] & ~s.at[other] != 0
-    if away and _lies_open(s, other) and defenders < j.attack_sum(t, riders):
+    if away and lies_open(s, t, other) and defenders < j.attack_sum(t, riders):
         worth += 8
     return worth - 2 * defenders - j.distance(t, seat, other) + s.prestige[other]
 
@@ -102,7 +92,10 @@ def _victim(s, t, seat, riders):
 
 @compiled
 def _march(s, t, legal, seat):
-    """Riders to the best loot; in a fief with open land one troop stays for the siege, the others come home when beaten."""
+    """Riders to the best loot; in a fief with open land one troop stays for the siege, the others come home when beaten.
+
+    Nobody waits in an in-between fief for a better day.
+    """
     riders = j.fighters(s, t, seat) & ~s.tapped & ~attached_anywhere(s)
     victim = _victim(s, t, seat, riders)
     if victim >= 0 and count(riders) >= 2:
@@ -114,14 +107,16 @@ def _march(s, t, legal, seat):
         if other in (seat, victim) or here == 0:
             continue
         going = here
-        if s.alive[other] and not are_allied(t, seat, other) and _lies_open(s, other):
+        if s.alive[other] and not are_allied(t, seat, other) and lies_open(s, t, other):
             going = here & ~BIT[lowest(here)]
         if j.attack_sum(t, available_at(s, other, other)) > j.attack_sum(t, here):
             going = here
         code = j.march(s, t, legal, seat, going, seat)
         if code >= 0:
             return code
-    return PASS
+    between = s.owned[seat] & (s.at[4] | s.at[5] | s.at[6] | s.at[7])
+    code = j.march(s, t, legal, seat, between, seat) if victim < 0 or count(riders) < 2 else NONE
+    return code if code >= 0 else PASS
 
 
 @strategy

@@ -1,5 +1,5 @@
 from simcore.games.fief.bits import count
-from simcore.games.fief.economy import attached_anywhere, available_at
+from simcore.games.fief.economy import attached_anywhere
 from simcore.games.fief.state import (
     ARCHER,
     AT_DRAFT,
@@ -57,6 +57,8 @@ def _act(s, t, legal, seat):
         code = j.best_building(s, t, legal, seat, (0 if duel else 1) + j.junk(s, t, seat, True), j.taste_for(STABLE, 2))
     if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 6:
         code = j.try_play(s, t, legal, seat, WORKER, 0)
+    if code < 0:
+        code = j.buy_copy(s, t, legal, seat)
     if code < 0 and (s.deck_left[MILITARY_DECK] > 4 or not duel):
         code = j.buy_extra_card(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
@@ -64,7 +66,7 @@ def _act(s, t, legal, seat):
 
 @compiled
 def _march(s, t, legal, seat, band):
-    """Everybody who can fight goes for the weakest opponent as soon as the band is large enough."""
+    """Everybody who can fight goes for the weakest opponent when the band is large enough or two can do harm; else home."""
     army = j.fighters(s, t, seat) & ~s.tapped & ~attached_anywhere(s)
     target = int(s.memory[seat, TARGET]) - 1
     if target < 0 or not s.alive[target] or army & ~s.at[seat] == 0:
@@ -72,12 +74,11 @@ def _march(s, t, legal, seat, band):
         s.memory[seat, TARGET] = target + 1
     if target < 0:
         return PASS
-    easy = t.players == 2 or available_at(s, target, target) == 0
-    if count(army) >= (min(band, 2) if easy else band):
+    enough = count(army) >= (min(band, 2) if t.players == 2 else band)
+    if enough or (count(army) >= 2 and j.can_hurt(s, t, army, target)):
         code = j.march(s, t, legal, seat, army, target)
-        if code >= 0:
-            return code
-    return PASS
+        return code if code >= 0 else PASS
+    return j.come_home(s, t, legal, seat)
 
 
 @strategy

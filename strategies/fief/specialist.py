@@ -57,6 +57,8 @@ def _act(s, t, legal, seat):
         taste = j.taste_for(SCHOOL, school) + j.taste_for(WORKSHOP, 1) + j.taste_for(BANK, 1)
         code = j.best_building(s, t, legal, seat, 1 + j.junk(s, t, seat, False), taste)
     if code < 0:
+        code = j.buy_copy(s, t, legal, seat)
+    if code < 0:
         code = j.buy_extra_card(s, t, legal, seat, 1)
     return code if code >= 0 else PASS
 

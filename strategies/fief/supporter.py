@@ -61,6 +61,8 @@ def _act(s, t, legal, seat):
     if code < 0:
         code = j.play_ready_specialist(s, t, legal, seat, 0)
     if code < 0:
+        code = j.buy_copy(s, t, legal, seat)
+    if code < 0:
         code = j.buy_extra_card(s, t, legal, seat, 1)
     return code if code >= 0 else PASS
 

@@ -55,6 +55,10 @@ def _act(s, t, legal, seat, workers):
     if code < 0:
         code = j.try_play(s, t, legal, seat, PRIEST, 0)
     if code < 0:
+        code = j.play_ready_specialist(s, t, legal, seat, 0)
+    if code < 0:
+        code = j.buy_copy(s, t, legal, seat)
+    if code < 0:
         code = j.buy_extra_card(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 

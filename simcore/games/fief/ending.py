@@ -110,12 +110,8 @@ def check_military(s, t, reason):
 
 
 @compiled
-def is_besieged(s, t, seat):
-    """FIEF-135: an enemy in the fief, and no landscape or an unguarded one (the city does not count)."""
-    if enemies_of(s, t, seat) & s.at[seat] == 0:
-        return False
-    if t.siege_condition == SIEGE_ANY_ENEMY:
-        return True
+def lies_open(s, t, seat):
+    """FIEF-135: no landscape, or an unguarded one (the city does not count); with it a single enemy besieges the fief."""
     lands = 0
     unguarded = 0
     for place in range(1, PLACES):
@@ -123,9 +119,17 @@ def is_besieged(s, t, seat):
             lands += 1
             if not is_guarded(s, seat, place):
                 unguarded += 1
+    if t.siege_condition == SIEGE_ANY_ENEMY:
+        return True
     if t.siege_condition == SIEGE_ALL_UNGUARDED:
         return unguarded == lands
     return lands == 0 or unguarded > 0
+
+
+@rule
+def is_besieged(s, t, seat):
+    """FIEF-135: an enemy stands in the fief, and it lies open."""
+    return enemies_of(s, t, seat) & s.at[seat] != 0 and lies_open(s, t, seat)
 
 
 # --- lack of cards (FIEF-138 to FIEF-146) -------------------------------------------------------------
