@@ -51,7 +51,7 @@ class ScreenReporter(Reporter):
         rate_text = f"{rate:,.0f} games/s"
         left = (total - done) / rate if rate else 0.0
         mean, half = tally.seat(0)
-        estimate = f"first seat wins {100 * mean:.1f} ± {100 * half:.1f} %"
+        estimate = f"starting player wins {100 * mean:.1f} ± {100 * half:.1f} %"
         text = f"{done:,}/{total:,} games · {rate_text} · left {_clock(left)} · {estimate}"
         if self._terminal:
             width = 20

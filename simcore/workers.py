@@ -79,11 +79,12 @@ def play_part(plan: Plan, number: int, chunk: int) -> PlayedPart:
     game_frame, seat_frame = store.frames(plan, first, games, seats)
     stopped = np.isin(games["reason"], (ILLEGAL_ACTION, BROKEN_INVARIANT)).nonzero()[0]
     wins = seats["win"].astype(np.float64).reshape(last - first, plan.players)
+    in_turn_order = (games["starting_seat"][:, None] + np.arange(plan.players)) % plan.players
     return PlayedPart(
         number,
         first,
         last - first,
-        Tally.of(wins, plan.rotations),
+        Tally.of(np.take_along_axis(wins, in_turn_order, axis=1), plan.rotations),
         tuple(int(first + i) for i in stopped[:5]),
         store.to_parquet(game_frame),
         store.to_parquet(seat_frame),

@@ -7,7 +7,7 @@ import pytest
 from conftest import play
 from knobs import alternatives, changes_the_rows
 
-from simcore import catalogue, plan, scenario, store
+from simcore import catalogue, plan, scenario, store, workers
 from simcore.cases import lay_out
 from simcore.engine import engine
 from simcore.errors import UserError
@@ -212,11 +212,13 @@ def test_the_starting_player_is_drawn():
     games, seats = play("fief", lineup, games=160, seed=3)
     per_game = seats.reshape(-1, 4)
     assert np.bincount(games["starting_seat"], minlength=4).min() >= 20
-    _, _, lineups = plan.make(scenario.load("fief"), games=160, seed=3, lineup=lineup).numbers(0, 160)
+    batch = plan.make(scenario.load("fief"), games=160, seed=3, lineup=lineup)
+    _, _, lineups = batch.numbers(0, 160)
     first = lineups[np.arange(160), games["starting_seat"]]
     assert np.bincount(first).tolist() == [40, 40, 40, 40]
     starters = per_game[np.arange(160), games["starting_seat"]]
     assert np.allclose(games["starting_seat_wins"], starters["win"])
+    assert workers.play_part(batch, 0, 160).tally.seat(0)[0] == pytest.approx(starters["win"].mean())
 
 
 def test_a_fixed_seat_may_begin():
