@@ -76,7 +76,8 @@ def columns(game: Game) -> tuple[list[tuple[str, str, str]], list[tuple[str, str
 
     games = shared(GAME_COLUMNS) + [(c.name, np.dtype(c.dtype).name, c.help) for c in game.game_columns]
     seats = shared(SEAT_COLUMNS) + [
-        (c.name, "category" if c.roles else np.dtype(c.dtype).name, c.help) for c in game.seat_columns
+        (c.name, "category", f"{c.help}: {', '.join(c.roles)}") if c.roles else (c.name, np.dtype(c.dtype).name, c.help)
+        for c in game.seat_columns
     ]
     for group in game.cards:
         for counter, text in group.counters.items():
