@@ -1,4 +1,6 @@
-from simcore.games.fief.bits import BIT, count, lowest
+import numpy as np
+
+from simcore.games.fief.bits import BIT, count, total
 from simcore.games.fief.economy import (
     attached_anywhere,
     available_at,
@@ -6,20 +8,26 @@ from simcore.games.fief.economy import (
     is_guarded,
     loose_at_home,
     place_exists,
-    side_prestige,
 )
+from simcore.games.fief.rules import apply
+from simcore.games.fief.rules import legal as legal_codes
 from simcore.games.fief.state import (
+    ACTIONS,
+    AT_BUREAUCRAT,
     AT_DRAFT,
     AT_DRAW,
     AT_EXTRA_DECK,
     AT_MAIN,
     AT_MOVE,
-    BUILD,
+    AT_PAY,
+    AT_SUPPLY,
     CHARACTER_DECK,
     DECK,
     DECK_OF,
-    EXTRA_CARD,
+    DEST,
+    DROP,
     FIRST_HANDLE,
+    HAND_UNITS,
     KINDS,
     LANDSCAPE_DECK,
     MILITARY_DECK,
@@ -27,29 +35,20 @@ from simcore.games.fief.state import (
     PASS,
     PLACES,
     PLAY,
-    TOWER,
+    REMOVE,
+    STATE,
     TROOP,
+    WASTED,
     WORKER,
 )
 from simcore.kernels.jit import compiled, rule
 from simcore.strategy import strategy
 from strategies.fief import judgement as j
 
-# The worth of a position in tenths: prestige 100, unit of yield 15, troop 8, hand card 5, guarded place with buildings 20,
-# attack of enemies who are near and not matched by own troops at the ready -7 per point.
-PRESTIGE, YIELD, TROOP_WORTH, CARD, GUARDED, THREAT = 100, 15, 8, 5, 20, 7
-
-
-@rule
-def _waste(price, hand):
-    """The part of a price that is neither hand cards nor tapping: wasted units and specialists used."""
-    return max(0, price - 40 * hand) // 2
-
-
-@rule
-def _cards_spent(s, t, seat, hand):
-    """Worth of the hand cards in a price: five each, and for the useful ones among them what a helper or a landscape yields."""
-    return CARD * hand + 2 * YIELD * max(0, hand - j.junk(s, t, seat, False))
+# The worth of a position: prestige, units of yield, troops, hand cards, guarded places with buildings, attack of enemies who
+# are near and not matched by own troops at the ready; and a loose helper who has a place to go to.
+PRESTIGE, YIELD, TROOP_WORTH, CARD, GUARDED, THREAT, HELPER = 10.0, 1.5, 0.8, 0.5, 2.0, 0.7, 1.2
+OVER = 1000.0
 
 
 @rule
@@ -59,24 +58,110 @@ def _open_threat(s, t, seat):
 
 
 @compiled
-def _worth_of_card(s, t, seat, kind):
-    """What the position gains when this card lies on the table, whatever it costs."""
-    if kind < WORKER:
-        return YIELD * t.place_base[kind] + j.landscape_wish(s, t, seat, kind, False) // 4
-    helpers = 2 * (1 + j.landscapes_of(s, seat))
-    helps = BIT[FIRST_HANDLE[kind]] & t.helpers != 0 and count(s.owned[seat] & t.helpers) < helpers
-    worth = TROOP_WORTH + (YIELD if helps else 0) + 2 * t.kind_attack[kind]
-    return worth + THREAT * min(int(t.kind_attack[kind]), _open_threat(s, t, seat))
+def _worth(s, t, seat, waste):
+    """The worth of a position to a seat, less every unit wasted so far; a game that is over is worth everything or nothing."""
+    if s.over:
+        return OVER if (s.winners >> seat) & 1 else -OVER
+    worth = PRESTIGE * s.prestige[seat] + TROOP_WORTH * count(s.owned[seat]) + CARD * s.hand_cards[seat]
+    free = 0
+    for place in range(PLACES):
+        worth += YIELD * total(s.place_units[seat, place])
+        if place_exists(s, seat, place):
+            free += max(0, t.place_slots[s.land[seat, place]] - count(guards_of(s, seat, place) & t.helpers))
+        if s.building[seat, place, 0] >= 0 and is_guarded(s, seat, place):
+            worth += GUARDED
+    worth += HELPER * min(free, count(loose_at_home(s, seat) & t.helpers))
+    return worth - THREAT * _open_threat(s, t, seat) - waste * s.counter[seat, WASTED]
 
 
 @compiled
-def _value_of_card(s, t, seat, kind):
-    """What the position gains by playing a card, with the cheapest payment."""
-    price = j.price_of_card(s, t, seat, kind)
-    if price >= j.IMPOSSIBLE:
-        return -j.IMPOSSIBLE
-    hand = int(s.memory[seat, j.PLAN_HAND])
-    return _worth_of_card(s, t, seat, kind) - CARD - _cards_spent(s, t, seat, hand) - _waste(price, hand)
+def _play_on(s, t, action):
+    apply(s, t, action)
+
+
+@compiled
+def _choices(s, t, codes):
+    return legal_codes(s, t, codes)
+
+
+@compiled
+def _tried(s, t, seat, action, waste, card, trials, codes):
+    """The worth of the position after an action and its payment, played on a copy; nothing hidden counts in it.
+
+    card  what a hand card was worth that is spent as money though it is of use on the table
+    """
+    trials[0] = s
+    trial = trials[0]
+    _play_on(trial, t, action)
+    while not trial.over and (AT_PAY <= trial.phase <= AT_BUREAUCRAT or trial.phase == AT_SUPPLY):
+        n = _choices(trial, t, codes)
+        _play_on(trial, t, j.routine(trial, t, codes[:n], seat, False, 0))
+    spent = trial.counter[seat, HAND_UNITS] - s.counter[seat, HAND_UNITS]
+    if spent > 0 and not trial.over:
+        card *= max(0, spent - j.junk(s, t, seat, False))
+    else:
+        card = 0.0
+    return _worth(trial, t, seat, waste) - card + (CARD if trial.phase == AT_EXTRA_DECK else 0.0)
+
+
+@compiled
+def _tried_post(s, t, seat, action, waste, trials, codes):
+    """The worth after the best move of a troop inside the fief; where to is remembered."""
+    best = -2 * OVER
+    trials[1] = s
+    _play_on(trials[1], t, action)
+    n = _choices(trials[1], t, codes)
+    post = NONE
+    for i in range(n):
+        destination = int(codes[i])
+        trials[0] = trials[1]
+        _play_on(trials[0], t, destination)
+        worth = _worth(trials[0], t, seat, waste)
+        if trials[0].phase != AT_SUPPLY and worth > best:
+            best = worth
+            post = destination - DEST - 1
+    s.memory[seat, j.POST] = post
+    return best
+
+
+@compiled
+def _act(s, t, legal, seat, waste, card):
+    """Try every action and take the one after which the position is worth most; giving up cards never is.
+
+    Between equals, the landscape that the fief lacks most.
+    """
+    trials = np.empty(2, STATE)
+    codes = np.empty(ACTIONS, np.int32)
+    best = PASS
+    most = _worth(s, t, seat, waste)
+    post = NONE
+    for code in legal:
+        action = int(code)
+        if action == PASS or REMOVE <= action < TROOP or action >= DROP:
+            continue
+        if action >= TROOP:
+            worth = _tried_post(s, t, seat, action, waste, trials, codes)
+        else:
+            worth = _tried(s, t, seat, action, waste, card, trials, codes)
+            if PLAY <= action < PLAY + WORKER:
+                worth += 0.004 * j.landscape_wish(s, t, seat, action - PLAY, False)
+        if worth > most:
+            most = worth
+            best = action
+            post = int(s.memory[seat, j.POST])
+    s.memory[seat, j.POST] = post
+    return best
+
+
+@compiled
+def _worth_of_card(s, t, seat, kind):
+    """What the position gains when this card lies on the table, whatever it costs."""
+    if kind < WORKER:
+        return YIELD * t.place_base[kind] + 0.025 * j.landscape_wish(s, t, seat, kind, False)
+    helpers = 2 * (1 + j.landscapes_of(s, seat))
+    helps = BIT[FIRST_HANDLE[kind]] & t.helpers != 0 and count(s.owned[seat] & t.helpers) < helpers
+    worth = TROOP_WORTH + (YIELD if helps else 0.0) + 0.2 * t.kind_attack[kind]
+    return worth + THREAT * min(int(t.kind_attack[kind]), _open_threat(s, t, seat))
 
 
 @compiled
@@ -97,79 +182,11 @@ def _draw(s, t, legal, seat):
                 n = t.kind_count[kind] - s.discard[kind] - s.hand[seat, kind] - j.on_table(s, t, kind)
                 unseen += n
                 if kind >= WORKER or (room and j.hand_of_deck(s, seat, deck) < 2):
-                    worth += n * (_worth_of_card(s, t, seat, kind) - 2.0 * t.kind_units[kind])
+                    worth += n * (_worth_of_card(s, t, seat, kind) - 0.2 * t.kind_units[kind])
         worth /= max(1, unseen)
         if worth > most:
             most = worth
             best = DECK + deck
-    return best
-
-
-@compiled
-def _value_of_building(s, t, legal, seat, pile):
-    building = int(s.pile_cards[pile, s.pile_left[pile] - 1])
-    price = j.building_price(s, t, legal, seat, pile)
-    if price >= j.IMPOSSIBLE:
-        return -j.IMPOSSIBLE
-    gain = j.prestige_gain(s, t, seat, building)
-    if side_prestige(s, t, seat) + gain >= t.target:
-        return j.IMPOSSIBLE
-    hand = int(s.memory[seat, j.PLAN_HAND])
-    place = (s.memory[seat, j.POST] - BUILD) % 5
-    value = PRESTIGE * gain - _cards_spent(s, t, seat, hand) - _waste(price, hand) + (YIELD if building < TOWER else 0)
-    return value + (GUARDED if is_guarded(s, seat, place) or building >= TOWER else 0)
-
-
-@compiled
-def _value_of_post(s, t, seat):
-    """The best place for a loose helper: its yield rises, or a place with buildings becomes guarded."""
-    best = 0
-    for place in range(PLACES):
-        if place_exists(s, seat, place):
-            value = 0
-            if count(guards_of(s, seat, place) & t.helpers) < t.place_slots[s.land[seat, place]]:
-                value = YIELD - (6 if (s.place_tapped[seat] >> place) & 1 else 0)
-            if place > 0 and not is_guarded(s, seat, place):
-                value += 3 + (GUARDED if s.building[seat, place, 0] >= 0 else 0)
-            if value > best:
-                best = value
-                s.memory[seat, j.POST] = place
-    return best
-
-
-@compiled
-def _act(s, t, legal, seat):
-    code = j.see_to_defence(s, t, legal, seat, 2 if j.is_alarmed(s, t, seat) else 1)
-    if code >= 0:
-        return code
-    best = PASS
-    best_value = 0
-    post = NONE
-    for kind in range(KINDS):
-        if j.has(legal, PLAY + kind):
-            value = _value_of_card(s, t, seat, kind)
-            if value > best_value:
-                best_value = value
-                best = PLAY + kind
-    for pile in range(3):
-        if j.first_between(legal, BUILD + 5 * pile, BUILD + 5 * pile + 5) >= 0:
-            value = _value_of_building(s, t, legal, seat, pile)
-            if value > best_value:
-                best_value = value
-                best = int(s.memory[seat, j.POST])
-    if j.buy_extra_card(s, t, legal, seat, 0) >= 0 and best_value < CARD:
-        best_value = CARD
-        best = EXTRA_CARD
-    idle = loose_at_home(s, seat) & ~s.tapped & t.helpers
-    if count(available_at(s, seat, seat)) <= s.memory[seat, j.RESERVE]:
-        idle &= 0
-    if idle and j.has(legal, TROOP + lowest(idle)):
-        value = _value_of_post(s, t, seat)
-        if value > best_value:
-            best = TROOP + lowest(idle)
-            post = int(s.memory[seat, j.POST])
-    if post >= 0:
-        s.memory[seat, j.POST] = post
     return best
 
 
@@ -193,11 +210,12 @@ def _march(s, t, legal, seat):
 
 
 @strategy
-def greedy(s, t, legal, seat):
-    """Looks one action ahead: takes whatever raises the worth of its position most.
+def greedy(s, t, legal, seat, waste=1.0, card=3.0):
+    """Looks one action ahead: tries every action on a copy of the game and takes the one that leaves the best position.
 
-    The worth counts prestige, yields, troops, hand cards and guarded places with buildings; wasted units, spent cards and
-    enemies at the gate count against it. Draws from the deck with the best unseen cards, marches and fights for any gain.
+    The worth of a position counts prestige, yields, troops, hand cards and guarded places with buildings; enemies at the
+    gate count against it, and so does each wasted unit (`waste`) and each useful hand card spent as money (`card`).
+    Draws from the deck with the best unseen cards, marches and fights for any gain.
     """
     code = j.routine(s, t, legal, seat, False, 0)
     if code < 0:
@@ -206,7 +224,7 @@ def greedy(s, t, legal, seat):
         elif s.phase == AT_DRAW or s.phase == AT_EXTRA_DECK:
             code = _draw(s, t, legal, seat)
         elif s.phase == AT_MAIN:
-            code = _act(s, t, legal, seat)
+            code = _act(s, t, legal, seat, waste, card)
         elif s.phase == AT_MOVE:
             code = _march(s, t, legal, seat)
         else:

@@ -1369,7 +1369,7 @@ def pledge(s, t, legal, seat, least):
 
 @compiled
 def routine(s, t, legal, seat, warlike, spirit):
-    """Payments, hunger, a win that is at hand, all decisions within a war; -1 where the styles differ."""
+    """Payments, hunger, a win that is at hand (the own or a rival's), all decisions within a war; -1 where styles differ."""
     phase = s.phase
     code = NONE
     if phase == AT_PAY:
@@ -1386,6 +1386,8 @@ def routine(s, t, legal, seat, warlike, spirit):
         code = pledge(s, t, legal, seat, 2)
     elif phase == AT_MAIN:
         code = win_now(s, t, legal, seat)
+        if code < 0:
+            code = keep_from_rival(s, t, legal, seat)
     elif phase == AT_GROUP:
         code = form_group(s, t, legal, seat)
     elif phase == AT_DEFEND:
@@ -1497,6 +1499,33 @@ def mind_the_decks(s, t, legal, seat, wish):
 @rule
 def is_last_building(s, t):
     return t.end_on_last_building and s.pile_left[0] + s.pile_left[1] + s.pile_left[2] == 1
+
+
+@compiled
+def winning_pile(s, t, seat):
+    """The only pile whose open card would win the game for an opponent; -1 for none or several."""
+    found = NONE
+    for pile in range(3):
+        if s.pile_left[pile] == 0:
+            continue
+        building = int(s.pile_cards[pile, s.pile_left[pile] - 1])
+        for other in range(t.players):
+            rival = s.alive[other] and not are_allied(t, seat, other)
+            if rival and side_prestige(s, t, other) + prestige_gain(s, t, other, building) >= t.target:
+                if found >= 0 and found != pile:
+                    return NONE
+                found = pile
+    return found
+
+
+@compiled
+def keep_from_rival(s, t, legal, seat):
+    """Buy the only building that would win the game for an opponent, for up to three hand cards."""
+    pile = winning_pile(s, t, seat)
+    if pile < 0 or is_last_building(s, t) or first_between(legal, BUILD + 5 * pile, BUILD + 5 * pile + 5) < 0:
+        return NONE
+    cheap = building_price(s, t, legal, seat, pile) < IMPOSSIBLE and s.memory[seat, PLAN_HAND] <= 3
+    return int(s.memory[seat, POST]) if cheap else NONE
 
 
 @compiled
