@@ -1581,6 +1581,16 @@ def menace(s, t, seat):
 
 
 @compiled
+def is_enemy_armed(s, t, seat):
+    """Whether an opponent has a fighter on the table."""
+    found = False
+    for other in range(t.players):
+        if s.alive[other] and not are_allied(t, seat, other):
+            found = found or fighters(s, t, other) != 0
+    return found
+
+
+@compiled
 def is_alarmed(s, t, seat):
     """Whether a rush is coming: more enemy fighters near than own ones; in a duel two on the table are enough."""
     near = foes_near(s, t, seat)
@@ -1716,7 +1726,7 @@ def see_to_defence(s, t, legal, seat, caution):
     """The answer to enemies who are near; remembers in RESERVE how many loose troops must stay untapped.
 
     caution  0: careless; 1: strikes at intruders when it pays, keeps the blockers that save the city and one more;
-             2: arms as soon as an opponent does, and keeps a blocker for every enemy who is near
+             2: arms as soon as an opponent has a fighter on the table, and keeps a blocker for every enemy who is near
     """
     s.memory[seat, RESERVE] = 0
     if caution == 0:
@@ -1726,7 +1736,8 @@ def see_to_defence(s, t, legal, seat, caution):
     household = landscapes_of(s, seat) >= 2 and (
         count(s.owned[seat] & KIND_MASK[WORKER]) >= 2 or s.hand[seat, WORKER] == 0
     )
-    if caution > 1 and household and count(fighters(s, t, seat)) < min(2, menace(s, t, seat)):
+    armed = caution > 1 and household and is_enemy_armed(s, t, seat)
+    if armed and count(fighters(s, t, seat)) < min(2, menace(s, t, seat)):
         code = call_up(s, t, legal, seat, 1)
     if near == 0:
         return code
