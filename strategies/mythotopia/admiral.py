@@ -17,8 +17,6 @@ from simcore.games.mythotopia.war import attacked_by
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
-    FIGHTER,
-    SAILOR,
     ability_to_store,
     build,
     improve,
@@ -26,6 +24,7 @@ from strategies.mythotopia.judgement import (
     menu,
     neutral_provinces,
     new_sea_within_reach,
+    of_aggressors,
     on_menu,
     open_attacks,
     patronage,
@@ -43,7 +42,6 @@ from strategies.mythotopia.judgement import (
 WISHES = wish_list(
     "Ship", "Merchant", "Gold Mine", "Market", "Queen", "General", "Army", "Counsellor", "Providence", "Philosopher"
 )
-STYLE = FIGHTER | SAILOR
 
 
 @rule
@@ -73,19 +71,23 @@ def seas_short_of_mastery(s, seat):
 def admiral(s, t, legal, seat, fleet=5):
     """Rules the sea: ships in three, then four sea areas, and wars along the coasts where its ships count.
 
-    Buys ships until it owns `fleet`, sends ships before armies to open wars, and goes for the islands.
+    Builds where it brings a token, buys ships until it owns `fleet`, sends ships before armies to open wars, goes for the
+    islands, and strikes back at weak provinces of whoever attacks it.
     """
-    code = routine(s, t, legal, seat, STYLE, WISHES)
+    code = routine(s, t, legal, seat, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
         return PLACE_ARMIES
-    code = protect(s, t, seat, offered, 2.4, 0)
+    code = protect(s, t, seat, offered, 2.4, 1)
     if code >= 0:
         return code
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
+    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    if code >= 0:
+        return code
     mastery = seas_short_of_mastery(s, seat) if s.in_play[VP_MASTER] else 0
     to_master = mastery > 0 and new_sea_within_reach(s, t, seat)
     if on_menu(offered, PLACE_SHIPS) and to_master and plan_fleet(s, t, seat) >= 0:
@@ -94,9 +96,10 @@ def admiral(s, t, legal, seat, fleet=5):
         return PLACE_SHIPS
     if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
         shores = coasts(s, t, seat) & (neutral_provinces(s) | weak_provinces(s, t, seat, 2))
-        if plan_attack(s, t, seat, shores, 1.0, 1.0, 0, 1) > 0.5:
+        shores |= weak_provinces(s, t, seat, 1) & (s.dealt[seat] | of_aggressors(s, seat))
+        if plan_attack(s, t, seat, shores, 0.0, 1.0, 1) > 0.5:
             return ATTACK
-        if plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0, 0) > 1.0:
+        if plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0) > 1.0:
             return ATTACK
     short_of_ships = s.ship_stock[seat] < max(mastery, 1) and ships_owned(s, t, seat) < fleet
     if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
@@ -105,12 +108,9 @@ def admiral(s, t, legal, seat, fleet=5):
         return BUY
     if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= 3:
         return PLACE_SHIPS
-    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
-    if code >= 0:
-        return code
     code = improve(s, t, seat, offered, WISHES, 5, -1, 0)
     if code >= 0:
         return code
     if patronage(s, t, seat, offered):
         return PATRONAGE
-    return last_things(s, t, seat, offered, STYLE)
+    return last_things(s, t, seat, offered)

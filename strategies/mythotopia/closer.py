@@ -5,10 +5,10 @@ from simcore.games.mythotopia.state import (
     BUILD_CASTLE,
     BUILD_CITY,
     BUILD_ROAD,
-    DIPLOMAT,
     N_VP,
     PATRONAGE,
     PLACE_ARMIES,
+    RESERVE,
     VP_CASTLE,
     VP_CITY,
     VP_PATRONAGE,
@@ -19,8 +19,7 @@ from simcore.games.mythotopia.tokens import empty_cards
 from simcore.kernels.jit import compiled
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
-    BUILDER,
-    FIGHTER,
+    ability_to_store,
     ahead,
     improve,
     last_things,
@@ -32,11 +31,11 @@ from strategies.mythotopia.judgement import (
     plan_attack,
     plan_castle,
     plan_city,
-    plan_defence,
     plan_reinforcement,
     plan_road,
-    rescue,
+    protect,
     routine,
+    sail,
     token_worth,
     weak_provinces,
     wish_list,
@@ -45,7 +44,6 @@ from strategies.mythotopia.judgement import (
 WISHES = wish_list(
     "Build", "Queen", "Quarry", "Market", "Levies", "General", "Portal", "Gold Mine", "Providence", "Scribe"
 )
-STYLE = BUILDER | FIGHTER
 
 
 @compiled
@@ -63,18 +61,23 @@ def pull(s, t, card, lead):
 
 
 @strategy
-def closer(s, t, legal, seat, threshold=0.5):
+def closer(s, t, legal, seat, threshold=0.5, most_wars=3, easy=3, guarded=3, fleet=5):
     """Watches the end of the game: empties the right cards while it leads, holds the leader down while it does not.
 
     Every possible building, patronage, attack and defence gets a value; in the lead those that empty one of the four
-    shortest cards count more, behind the attacks on the leader do. The best above `threshold` is played.
+    shortest cards count more, behind the attacks on the leader do. The best above `threshold` is played. Attacks go to
+    provinces of defence `easy` or less, up to `most_wars` at once; ships (up to `fleet`) where they guard at least
+    `guarded` own provinces.
     """
-    code = routine(s, t, legal, seat, STYLE, WISHES)
+    code = routine(s, t, legal, seat, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
-    if rescue(s, t, seat, offered):
-        return DIPLOMAT
+    code = protect(s, t, seat, offered, 2.4, 1)
+    if code >= 0:
+        return code
+    if ability_to_store(s, seat) and on_menu(offered, RESERVE):
+        return RESERVE
     lead = ahead(s, t, seat)
     best = np.int64(-1)
     worth = np.float64(threshold)
@@ -95,16 +98,13 @@ def closer(s, t, legal, seat, threshold=0.5):
         if value > worth:
             best, worth = np.int64(PATRONAGE), value
     if on_menu(offered, PLACE_ARMIES):
-        value = plan_defence(s, t, seat, 0) + (1.5 if lead >= 0 else 0.0)
-        if value > 1.5 and value > worth:
-            return PLACE_ARMIES
         value = plan_reinforcement(s, t, seat, False)
         if value > worth:
             return PLACE_ARMIES
-    if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
-        wide = neutral_provinces(s) | weak_provinces(s, t, seat, 2)
+    if on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars:
+        wide = neutral_provinces(s) | weak_provinces(s, t, seat, easy)
         spoils = pull(s, t, VP_SPOILS, lead) if s.tokens_left[VP_SPOILS] > 0 else 0.0
-        value = plan_attack(s, t, seat, wide, 1.0 + spoils, 2.0 if lead < 0 else 0.0, 0, 1)
+        value = plan_attack(s, t, seat, wide, spoils, 2.0 if lead < 0 else 0.0, 1)
         if value > worth:
             return ATTACK
     if best == BUILD_CITY and plan_city(s, t, seat):
@@ -115,5 +115,10 @@ def closer(s, t, legal, seat, threshold=0.5):
         return best
     if best == PATRONAGE:
         return best
+    code = sail(s, t, seat, offered, guarded, fleet)
+    if code >= 0:
+        return code
     code = improve(s, t, seat, offered, WISHES, 6, 2, 5)
-    return code if code >= 0 else last_things(s, t, seat, offered, STYLE)
+    if code >= 0:
+        return code
+    return last_things(s, t, seat, offered)

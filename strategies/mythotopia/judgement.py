@@ -17,10 +17,19 @@ from simcore.games.mythotopia.campaign import (
     seas_with_ships,
     targets,
 )
-from simcore.games.mythotopia.cards import all_owned, available, in_reserve, owner_of
+from simcore.games.mythotopia.cards import (
+    all_owned,
+    available,
+    capacity,
+    hand_count,
+    has_room,
+    in_reserve,
+    owner_of,
+    reserve_count,
+)
 from simcore.games.mythotopia.completion import bonus_card
 from simcore.games.mythotopia.names import PROGRESS
-from simcore.games.mythotopia.payment import army_symbols, most_gold, wild_ready
+from simcore.games.mythotopia.payment import WILD, army_symbols, most_gold, wild_ready
 from simcore.games.mythotopia.routes import network, reach
 from simcore.games.mythotopia.state import (
     ADD_CARD,
@@ -42,6 +51,7 @@ from simcore.games.mythotopia.state import (
     B_COUNSELLOR,
     B_GENERAL,
     B_HERO,
+    B_LEVIES,
     B_MARKET,
     B_MYSTIC,
     B_PORTAL,
@@ -117,6 +127,7 @@ from simcore.games.mythotopia.state import (
     ROUTE_SEA2,
     SCRIBE_SOURCE,
     SEA,
+    SHIP,
     SHIP_SEA,
     START_BIT,
     STONE,
@@ -164,11 +175,12 @@ from simcore.kernels.jit import compiled, rule
 # Places in the memory of a seat: the plan of the action under way.
 M_PLACE, M_ROUTE, M_SECOND, M_CARD, M_NUMBER, M_GOAL = range(6)
 
-# What a player cares for when he decides which card to keep.
-BUILDER, FIGHTER, SAILOR = 1, 2, 4
-
 LOW = 30  # cards worth no more than this are given up first
+PRECIOUS = 60  # cards worth so much are not sent as armies or paid while others serve
+AT_WORK = 140  # a Reserve ability in the reserve
 STUCK = 56  # ... and no more than this when nothing can be done with the hand
+ABILITY_STORED = 60  # what storing a Reserve ability is worth, more than any other card
+CAUTION = 1.0  # what each army costs that a holder may be expected to answer with beyond those at hand
 TOO_DEAR = 8  # a province of a player is not worth more strength than this
 
 
@@ -247,22 +259,48 @@ def hands_over(s, t, seat, card):
 def army_cards(s, t, seat):
     """Armies that could be sent with the cards at hand, Reserve abilities at work left in place: up to the stock."""
     word0, word1 = available(s, 0), available(s, 1)
-    total = count(word0 & t.sym0[ARMY])
-    rest = word1 & t.sym1[ARMY] & ~(s.reserve[seat, 1] & RESERVE_ABILITIES)
-    while rest != 0:
-        total += t.army_symbols[lowest(rest)]
-        rest &= rest - 1
+    total = count(word0 & t.sym0[ARMY]) + symbols_of(t, word1 & ~(s.reserve[seat, 1] & RESERVE_ABILITIES))
     if wild_ready(s, ARMY, word1):
         total += 1
     return min(total, np.int64(s.army_stock[seat]))
 
 
 @compiled
+def answer(s, t, rival):
+    """Armies with which a rival may be expected to answer an attack: what hand and reserve may show, up to his stock.
+
+    What is in hand and draw pile together is known (MYT-210), so the hand shows its share of the symbols.
+    """
+    hidden1 = s.hand[rival, 1] | s.draw[rival, 1]
+    hidden0 = s.hand[rival, 0] | s.draw[rival, 0]
+    symbols = count(hidden0 & t.sym0[ARMY]) + symbols_of(t, hidden1)
+    cards = max(count(hidden0) + count(hidden1), np.int64(1))
+    shown = count(s.reserve[rival, 0] & t.sym0[ARMY])
+    shown += symbols_of(t, s.reserve[rival, 1] & ~np.int64(RESERVE_ABILITIES))
+    if in_reserve(s, rival, B_LEVIES):
+        shown += 1
+    return min(1.0 * s.army_stock[rival], shown + symbols * hand_count(s, rival) / cards)
+
+
+@rule
+def symbols_of(t, cards1):
+    """Army symbols on cards of word 1."""
+    total = np.int64(0)
+    rest = cards1 & t.sym1[ARMY]
+    while rest != 0:
+        total += t.army_symbols[lowest(rest)]
+        rest &= rest - 1
+    return total
+
+
+@compiled
 def spare_gold(s, t):
     """Gold that the cards at hand supply without spending a Reserve ability."""
-    word1 = available(s, 1)
-    total = count(available(s, 0) & t.sym0[GOLD]) + count(word1 & t.sym1[GOLD] & ~np.int64(RESERVE_ABILITIES))
-    return total + (1 if wild_ready(s, GOLD, word1) else 0)
+    word0, word1 = available(s, 0), available(s, 1) & ~np.int64(RESERVE_ABILITIES)
+    total = count(word0 & t.sym0[GOLD]) + count(word1 & t.sym1[GOLD])
+    if wild_ready(s, GOLD, available(s, 1)):
+        total += 1
+    return min(total, count(word0) + count(word1))
 
 
 @rule
@@ -274,40 +312,38 @@ def patronage(s, t, seat, offered):
 
 # --- the value of keeping a card -------------------------------------------------------------------------------------
 @compiled
-def keep(s, t, seat, code, style):
+def keep(s, t, seat, code):
     """What it is worth to keep a card instead of spending it; a Reserve ability at work most of all."""
     if code < PROGRESS_CARD:
         value = 26
-        if style & BUILDER and has(t.sym0[STONE], code):
+        if has(t.sym0[STONE], code):
             value += 7
-        if style & FIGHTER and has(t.sym0[ARMY], code):
+        if has(t.sym0[ARMY], code):
             value += 6
-        if style & FIGHTER and neighbours(t, code) & ~s.own[seat] != 0:
+        if neighbours(t, code) & ~s.own[seat] != 0:
             value += 2
-        if style & SAILOR and t.seas[code] != 0:
-            value += 3
         return value
     place = code - PROGRESS_CARD
     card = bit(place)
     if card & t.build_cards:
-        return 60 if style & FIGHTER else 90
+        return 60
     if place >= START_BIT:
         if t.army_symbols[place] > 0:
-            return 55 if style & FIGHTER else 36
+            return 55
         if card & t.res1:
             return 45
-        return 34 if style & SAILOR else 10
+        return 38 if s.ship_stock[seat] + s.ship_supply[seat] > 0 else 10  # ships guard every coast of their sea area
     value = 40
     if card & (B_GENERAL | B_HERO | B_PORTAL):
-        value = 70 if style & FIGHTER else 42
+        value = 70
     elif card & B_ARMY:
-        value = 55 if style & FIGHTER else 38
+        value = 55
     elif card & B_MARKET:
         value = 48
     elif card & (B_PROVIDENCE | B_COUNSELLOR | B_MYSTIC):
         value = 50
     if card & RESERVE_ABILITIES:
-        value = 65 if s.hand[seat, 1] & card else 140
+        value = 65 if s.hand[seat, 1] & card else AT_WORK
     return value
 
 
@@ -319,14 +355,20 @@ def in_hand(s, seat, code):
 
 
 @compiled
-def cheapest(s, t, legal, seat, style):
-    """The card on offer that is least worth keeping: hand before reserve, then the smaller code; -1 if none."""
+def cheapest(s, t, legal, seat):
+    """The card on offer that is least worth keeping: hand before reserve, then the smaller code; -1 if none.
+
+    A plain card in a full reserve goes first while a Reserve ability waits for its place.
+    """
     best = np.int64(-1)
     least = np.int64(1) << 40
+    stored = 1
+    if ability_to_store(s, seat) and not has_room(s, t, seat):
+        stored = -40
     for code in legal:
         if code >= PROV:
             break
-        value = 2 * keep(s, t, seat, code, style) + (0 if in_hand(s, seat, code) else 1)
+        value = 2 * keep(s, t, seat, code) + (0 if in_hand(s, seat, code) else stored)
         if value < least:
             least = value
             best = np.int64(code)
@@ -334,7 +376,7 @@ def cheapest(s, t, legal, seat, style):
 
 
 @compiled
-def cheapest_in_hand(s, t, seat, style):
+def cheapest_in_hand(s, t, seat):
     """The hand card that is least worth keeping; -1 if the hand is empty."""
     best = np.int64(-1)
     least = np.int64(1) << 40
@@ -343,7 +385,7 @@ def cheapest_in_hand(s, t, seat, style):
         while rest != 0:
             code = lowest(rest) + word * PROGRESS_CARD
             rest &= rest - 1
-            value = keep(s, t, seat, code, style)
+            value = keep(s, t, seat, code)
             if value < least:
                 least = value
                 best = code
@@ -351,22 +393,36 @@ def cheapest_in_hand(s, t, seat, style):
 
 
 @compiled
-def lowest_keep_at_hand(s, t, seat, style):
-    """The least value among all cards at hand."""
+def any_card(s, t, seat, kind):
+    """The card least worth keeping among those that do not show the symbol themselves; -1 if none."""
+    best = np.int64(-1)
     least = np.int64(1) << 40
     for word in range(2):
-        rest = available(s, word)
+        rest = available(s, word) & ~(t.sym0[kind] if word == 0 else t.sym1[kind])
         while rest != 0:
             code = lowest(rest) + word * PROGRESS_CARD
             rest &= rest - 1
-            least = min(least, keep(s, t, seat, code, style))
-    return least
+            value = keep(s, t, seat, code)
+            if value < least:
+                least = value
+                best = code
+    return best
+
+
+@rule
+def saves(s, t, seat, kind, code):
+    """Whether a once-per-turn effect spends a card worth clearly less than the printed one."""
+    other = any_card(s, t, seat, kind)
+    return other >= 0 and keep(s, t, seat, other) + 10 <= keep(s, t, seat, code)
 
 
 @compiled
-def pay(s, t, legal, seat, style):
+def pay(s, t, legal, seat):
     """Pay with the card least worth keeping; modifiers only where they save something or nothing else serves."""
-    code = cheapest(s, t, legal, seat, style)
+    kind = s.phase - PAY_FOOD
+    if s.armed == WILD:
+        return offered_or_first(legal, max(np.int64(0), any_card(s, t, seat, kind)))
+    code = cheapest(s, t, legal, seat)
     last = legal[len(legal) - 1]
     first_modifier = np.int64(-1)
     for option in legal:
@@ -375,13 +431,13 @@ def pay(s, t, legal, seat, style):
             break
     if code < 0:
         return np.int64(last if last == ARM_MERCHANT and first_modifier < 0 else first_modifier)
-    if first_modifier == ARM_WILD and lowest_keep_at_hand(s, t, seat, style) + 10 <= keep(s, t, seat, code, style):
+    if first_modifier == ARM_WILD and saves(s, t, seat, kind, code):
         return np.int64(ARM_WILD)
     return code
 
 
 @compiled
-def low_cards(s, t, seat, style, limit):
+def low_cards(s, t, seat, limit):
     """Hand cards worth no more than `limit`."""
     number = 0
     for word in range(2):
@@ -389,7 +445,7 @@ def low_cards(s, t, seat, style, limit):
         while rest != 0:
             code = lowest(rest) + word * PROGRESS_CARD
             rest &= rest - 1
-            number += keep(s, t, seat, code, style) <= limit
+            number += keep(s, t, seat, code) <= limit
     return number
 
 
@@ -444,6 +500,12 @@ def plan_finish(s, t, seat):
 
 
 @rule
+def needed_above(s):
+    """How far an attack must come above the others at the end of the war: Hero at hand wins a tie too (MYT-178)."""
+    return 0 if available(s, 1) & B_HERO else 1
+
+
+@rule
 def conquest_value(s, t, seat, p):
     """What winning p is worth: the gain, and half of what the holder loses; without a village only that."""
     loss = 0.5 * t.province_vp if owner_of(s, p) >= 0 else 0.0
@@ -493,7 +555,10 @@ def plan_defence(s, t, seat, margin):
 
 @compiled
 def plan_reinforcement(s, t, seat, slow):
-    """REINFORCE: an own attack that armies at hand can win; with `slow` also one that they bring two nearer."""
+    """REINFORCE: an own attack that armies at hand can win; with `slow` also one that they only bring nearer.
+
+    A holder who can be expected to answer again makes it worth less, unless it goes slowly anyway.
+    """
     best = 0.0
     rest = attacked_by(s, seat) & places_for_armies(s, t)
     if rest == 0:
@@ -503,18 +568,21 @@ def plan_reinforcement(s, t, seat, slow):
         p = lowest(rest)
         rest &= rest - 1
         threat = strongest_other(s, t, p, seat)
-        gap = threat + 1 - strength(s, t, seat, p)
-        if gap <= 0 or (threat > TOO_DEAR and owner_of(s, p) >= 0):
+        gap = threat + needed_above(s) - strength(s, t, seat, p)
+        holder = owner_of(s, p)
+        if gap <= 0 or (threat > TOO_DEAR and holder >= 0):
             continue
         value = 0.0
         if gap <= armies:
             value = conquest_value(s, t, seat, p) - 0.3 * gap
+            if holder >= 0 and not slow:
+                value -= CAUTION * max(0.0, answer(s, t, holder) - (armies - gap))
         elif slow and armies > 0:
             value = 0.5
         if value > best:
             best = value
             s.memory[seat, M_PLACE] = p
-            s.memory[seat, M_GOAL] = threat + 1
+            s.memory[seat, M_GOAL] = threat + needed_above(s)
     return best
 
 
@@ -533,12 +601,14 @@ def support(s, t, seat, p):
 
 
 @compiled
-def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, margin, patience):
+def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, patience):
     """TARGET: the best province to attack now among a set, with its route; the score, or -99.
 
-    rival_bonus, leader_bonus   worth of weakening a rival, and of weakening the leader
-    margin                      how far above a rival's defence the armies should go
+    rival_bonus, leader_bonus   further worth of weakening a rival, and of weakening the leader
     patience                    armies that may still be missing
+
+    What a rival loses is shared among all who profit from it. Against him the armies go as far above his defence as he
+    may be expected to answer, where they suffice; what is missing lowers the score.
     """
     best = -99.0
     armies = army_cards(s, t, seat)
@@ -555,13 +625,19 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, margin, patience):
             rest &= rest - 1
             holder = owner_of(s, p)
             threat = strongest_other(s, t, p, seat)
-            need = max(np.int64(0), threat + 1 - armies - support(s, t, seat, p))
+            enough = threat + needed_above(s) - support(s, t, seat, p)
+            need = max(np.int64(0), enough - armies)
             if need > patience:
                 continue
             gain = conquest_gain(s, t, seat, p) if s.village_stock[seat] > 0 else np.int64(0)
             score = gain - 1.5 * need - 0.3 * threat
+            margin = 0
             if holder >= 0:
-                score += rival_bonus
+                reply = answer(s, t, holder)
+                spare = armies - enough
+                score += rival_bonus + t.province_vp / (s.players - 1)
+                score -= CAUTION * max(0.0, reply - max(spare, np.int64(0)))
+                margin = min(spare, np.int64(reply + 0.5)) if spare > 0 else np.int64(0)
                 if holder == first:
                     score += leader_bonus
             if route in (ROUTE_HILL, ROUTE_SEA2, ROUTE_PORTAL):
@@ -572,7 +648,7 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, margin, patience):
                 best = score
                 s.memory[seat, M_PLACE] = p
                 s.memory[seat, M_ROUTE] = route
-                s.memory[seat, M_GOAL] = threat + 1 + (margin if holder >= 0 else 0)
+                s.memory[seat, M_GOAL] = max(np.int64(1), enough + margin) + support(s, t, seat, p)
     return best
 
 
@@ -591,6 +667,16 @@ def weak_provinces(s, t, seat, limit):
         rest &= rest - 1
         if strongest_other(s, t, p, seat) <= limit:
             found |= bit(p)
+    return found
+
+
+@rule
+def of_aggressors(s, seat):
+    """Provinces of the players who attack the seat right now."""
+    found = s.own[seat] & 0
+    for other in range(s.players):
+        if other != seat and s.force[other] & s.own[seat] != 0:
+            found |= s.own[other]
     return found
 
 
@@ -718,37 +804,39 @@ def plan_purchase(s, t, seat, armies_wanted, ships_wanted):
 
 
 @compiled
-def store_worth(s, t, seat, code, style):
-    """STORE: Reserve abilities first, then the cards that a plan of this style waits for; 0 = leave it in hand."""
+def store_worth(s, t, seat, code):
+    """STORE: Reserve abilities first, then the cards that plans wait for; 0 = leave it in hand."""
     if code < PROGRESS_CARD:
-        if style & BUILDER and has(t.sym0[STONE], code):
+        if has(t.sym0[STONE], code):
             return 12
-        if style & FIGHTER and has(t.sym0[ARMY], code):
+        if has(t.sym0[ARMY], code):
             return 8
         return 0
     card = bit(code - PROGRESS_CARD)
     if card & RESERVE_ABILITIES:
-        return 60
+        return ABILITY_STORED
     if card & t.build_cards:
-        return 20 if style & BUILDER else 6
-    if style & FIGHTER and (card & (B_HERO | B_PORTAL | B_GENERAL)):
+        return 20
+    if card & (B_HERO | B_PORTAL | B_GENERAL):
         return 18
-    if style & FIGHTER and t.army_symbols[code - PROGRESS_CARD] == 2:
+    if t.army_symbols[code - PROGRESS_CARD] == 2:
         return 15
     return 0
 
 
 @compiled
-def best_to_store(s, t, seat, style):
-    """The hand card most worth storing, as worth * 128 + code; 0 if none."""
+def best_to_store(s, t, seat):
+    """The hand card most worth storing, as worth * 128 + code; 0 if none. Room stays for all Reserve abilities owned."""
     best = np.int64(0)
+    abilities = (s.hand[seat, 1] | s.draw[seat, 1] | s.discard[seat, 1]) & RESERVE_ABILITIES
+    crowded = capacity(s, t, seat) - reserve_count(s, seat) <= count(abilities)
     for word in range(2):
         rest = s.hand[seat, word]
         while rest != 0:
             code = lowest(rest) + word * PROGRESS_CARD
             rest &= rest - 1
-            worth = store_worth(s, t, seat, code, style)
-            if worth > 0:
+            worth = store_worth(s, t, seat, code)
+            if worth >= ABILITY_STORED or (worth > 0 and not crowded):
                 best = max(best, worth * 128 + code)
     return best
 
@@ -761,7 +849,7 @@ def ability_to_store(s, seat):
 
 # --- free actions ------------------------------------------------------------------------------------------------------
 @compiled
-def plan_free(s, t, seat, offered, style):
+def plan_free(s, t, seat, offered):
     """FREE: the free action worth taking now, or -1."""
     if on_menu(offered, PROVIDENCE):
         return np.int64(PROVIDENCE)
@@ -769,15 +857,16 @@ def plan_free(s, t, seat, offered, style):
         return np.int64(MILITIA)
     if on_menu(offered, PHILOSOPHER):
         return np.int64(PHILOSOPHER)
-    if on_menu(offered, WAREHOUSE) and best_to_store(s, t, seat, style) > 0:
+    if on_menu(offered, WAREHOUSE) and best_to_store(s, t, seat) > 0:
         return np.int64(WAREHOUSE)
-    if on_menu(offered, COUNSELLOR) and low_cards(s, t, seat, style, LOW) >= 2:
+    if on_menu(offered, COUNSELLOR) and low_cards(s, t, seat, LOW) >= 2:
+        s.memory[seat, M_NUMBER] = LOW
         return np.int64(COUNSELLOR)
     if on_menu(offered, MARAUDERS) and plan_marauders(s, t, seat):
         return np.int64(MARAUDERS)
     if on_menu(offered, MERCENARY) and plan_mercenaries(s, t, seat):
         return np.int64(MERCENARY)
-    if on_menu(offered, MYSTIC) and wanted_from_discard(s, t, seat, style) >= 0:
+    if on_menu(offered, MYSTIC) and wanted_from_discard(s, t, seat) >= 0:
         return np.int64(MYSTIC)
     if on_menu(offered, ROAD_MOVE) and plan_march(s, t, seat):
         return np.int64(ROAD_MOVE)
@@ -793,7 +882,7 @@ def plan_marauders(s, t, seat):
         rest &= rest - 1
         gap = strongest_other(s, t, p, seat) - strength(s, t, seat, p)
         defending = has(s.own[seat], p)
-        if gap != (1 if defending else 0):
+        if gap != (1 if defending else 1 - needed_above(s)):
             continue
         for other in range(s.players):
             strong = other != seat and strength(s, t, other, p) == strongest_other(s, t, p, seat)
@@ -824,7 +913,7 @@ def plan_mercenaries(s, t, seat):
         p = lowest(rest)
         rest &= rest - 1
         gap = strongest_other(s, t, p, seat) - strength(s, t, seat, p)
-        needed = gap if has(s.own[seat], p) else gap + 1
+        needed = gap if has(s.own[seat], p) else gap + needed_above(s)
         if 0 < needed <= hired:
             s.memory[seat, M_PLACE] = p
             s.memory[seat, M_NUMBER] = needed
@@ -833,22 +922,20 @@ def plan_mercenaries(s, t, seat):
 
 
 @compiled
-def wanted_from_discard(s, t, seat, style):
-    """A card of the own discard pile worth a gold: Build for builders, Portal or Army for fighters; -1 if none."""
+def wanted_from_discard(s, t, seat):
+    """A card of the own discard pile worth a gold: Build when none is at hand, Portal, an Army; -1 if none."""
     pile = s.discard[seat, 1]
-    if style & BUILDER:
-        tools = pile & t.build_cards
-        if tools != 0 and available(s, 1) & t.build_cards == 0:
-            return PROGRESS_CARD + lowest(tools)
-    if style & FIGHTER:
-        if pile & B_PORTAL:
-            return PROGRESS_CARD + lowest(np.int64(B_PORTAL))
-        rest = pile & t.sym1[ARMY]
-        while rest != 0:
-            place = lowest(rest)
-            rest &= rest - 1
-            if t.army_symbols[place] == 2:
-                return PROGRESS_CARD + place
+    tools = pile & t.build_cards
+    if tools != 0 and available(s, 1) & t.build_cards == 0:
+        return PROGRESS_CARD + lowest(tools)
+    if pile & B_PORTAL:
+        return PROGRESS_CARD + lowest(np.int64(B_PORTAL))
+    rest = pile & t.sym1[ARMY]
+    while rest != 0:
+        place = lowest(rest)
+        rest &= rest - 1
+        if t.army_symbols[place] == 2:
+            return PROGRESS_CARD + place
     return np.int64(-1)
 
 
@@ -877,19 +964,38 @@ def plan_march(s, t, seat):
 
 # --- the frame of a turn -----------------------------------------------------------------------------------------------
 @compiled
-def routine(s, t, legal, seat, style, wishes):
+def routine(s, t, legal, seat, wishes):
     """All that every strategy does alike: smaller decisions, WIN, FINISH, FREE, the end of a turn; -1 = choose an action."""
     if s.phase != MAIN:
-        return carry_out(s, t, legal, seat, style, wishes)
+        return carry_out(s, t, legal, seat, wishes)
     offered = menu(legal)
     if on_menu(offered, END_GAME):
         return np.int64(END_GAME)
     if on_menu(offered, END_WAR) and plan_finish(s, t, seat) > 0:
         return np.int64(END_WAR)
-    free = plan_free(s, t, seat, offered, style)
+    free = plan_free(s, t, seat, offered)
     if free >= 0:
         return free
-    return np.int64(END_TURN) if s.actions_left == 0 else np.int64(-1)
+    return np.int64(END_TURN) if s.actions_left == 0 else deny(s, t, seat, offered)
+
+
+@compiled
+def deny(s, t, seat, offered):
+    """A war that takes points from a rival who could end the game at once, since the end counts open wars; or -1."""
+    if empty_cards(s) < t.end_empty_cards:
+        return np.int64(-1)
+    threatened = np.int64(0)
+    for other in range(s.players):
+        if other != seat and would_win(s, t, other):
+            threatened |= s.own[other]
+    if threatened == 0:
+        return np.int64(-1)
+    reinforced = on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0.5
+    if reinforced and has(threatened, s.memory[seat, M_PLACE]):
+        return np.int64(PLACE_ARMIES)
+    if on_menu(offered, ATTACK) and plan_attack(s, t, seat, threatened, 0.0, 0.0, 0) > -99.0:
+        return np.int64(ATTACK)
+    return np.int64(-1)
 
 
 @compiled
@@ -912,7 +1018,7 @@ def build(s, t, seat, offered, first, second, third):
         if on_menu(offered, kind) and building_worth(s, t, seat, kind) > 0:
             if kind == BUILD_CITY and plan_city(s, t, seat):
                 return kind
-            if kind == BUILD_CASTLE and plan_castle(s, t, seat, first == BUILD_CASTLE):
+            if kind == BUILD_CASTLE and plan_castle(s, t, seat, False):
                 return kind
             if kind == BUILD_ROAD and plan_road(s, t, seat):
                 return kind
@@ -980,23 +1086,23 @@ def recall(s, t, seat, offered):
 
 
 @compiled
-def last_things(s, t, seat, offered, style):
+def last_things(s, t, seat, offered):
     """Late goals, small gains, STORE, CYCLE, PASS: what to do with an action that the plan has no use for."""
     code = late_goals(s, t, seat, offered)
     if code >= 0:
         return code
     if on_menu(offered, ALCHEMIST):
         return np.int64(ALCHEMIST)
-    if on_menu(offered, RESERVE) and best_to_store(s, t, seat, style) > 0:
+    if on_menu(offered, RESERVE) and best_to_store(s, t, seat) > 0:
         return np.int64(RESERVE)
     if recall(s, t, seat, offered):
         return np.int64(WITHDRAW_ARMIES)
-    if on_menu(offered, DISCARD) and low_cards(s, t, seat, style, LOW) > 0:
-        s.memory[seat, M_NUMBER] = LOW
-        return np.int64(DISCARD)
-    if on_menu(offered, DISCARD) and low_cards(s, t, seat, style, STUCK) > 0:
-        s.memory[seat, M_NUMBER] = STUCK
-        return np.int64(DISCARD)
+    for limit in (LOW, STUCK):
+        if low_cards(s, t, seat, limit) > 0:
+            s.memory[seat, M_NUMBER] = limit
+            if on_menu(offered, COUNSELLOR):
+                return np.int64(COUNSELLOR)
+            return np.int64(DISCARD)
     return np.int64(PASS)
 
 
@@ -1041,11 +1147,13 @@ def late_goals(s, t, seat, offered):
         value = plan_fleet(s, t, seat)
         if value >= 40 or (value >= 6 and wars_of(s, seat) != 0):
             return np.int64(PLACE_SHIPS)
+    if on_menu(offered, ADD_CARD) and s.tokens_left[VP_MASTER] > 0 and plan_ship_card(s, t, seat):
+        return np.int64(ADD_CARD)
     if on_menu(offered, ADD_CARD) and wars_of(s, seat) != 0 and plan_draft(s, t, seat, TIE_BREAKERS):
         return np.int64(ADD_CARD)
     if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
         wanted = prizes(s, t, seat)
-        if plan_attack(s, t, seat, wanted if wanted != 0 else ALL_PROVINCES, 0.5, 0.5, 0, 9) > -20.0:
+        if plan_attack(s, t, seat, wanted if wanted != 0 else ALL_PROVINCES, 0.0, 0.5, 9) > -20.0:
             return np.int64(ATTACK)
     if on_menu(offered, BUY):
         sailing = s.tokens_left[VP_MASTER] > 0 and s.ship_stock[seat] == 0
@@ -1061,7 +1169,7 @@ def plan_fleet(s, t, seat):
     best = -1
     own = seas_with_ships(s, seat)
     reachable = own_seas(s, t, seat)
-    mastering = s.tokens_left[VP_MASTER] > 0
+    mastering = s.tokens_left[VP_MASTER] > 0 and not hands_over(s, t, seat, VP_MASTER)
     fights = wars(s) & (s.own[seat] | attacked_by(s, seat))
     for sea in range(MAX_SEAS):
         if not has(reachable, sea):
@@ -1073,6 +1181,30 @@ def plan_fleet(s, t, seat):
             best = value
             s.memory[seat, M_PLACE] = sea
     return best
+
+
+@compiled
+def sail(s, t, seat, offered, guarded, fleet):
+    """Ships to where they guard at least so many own provinces or serve a war; one is bought when none is left; or -1."""
+    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
+        return np.int64(PLACE_SHIPS)
+    short_of_ships = s.ship_stock[seat] == 0 and ships_owned(s, t, seat) < fleet
+    if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
+        return np.int64(BUY)
+    return np.int64(-1)
+
+
+@compiled
+def plan_ship_card(s, t, seat):
+    """A Ship card for a deck that has none: the own start card, or that of the display; True if there is one."""
+    deck = s.hand[seat, 1] | s.draw[seat, 1] | s.discard[seat, 1] | s.reserve[seat, 1]
+    if deck & t.sym1[SHIP] or spare_gold(s, t) < t.card_gold:
+        return False
+    found = (s.display | (s.aside[seat] & ~s.thinned_now[1])) & t.sym1[SHIP]
+    if found == 0:
+        return False
+    s.memory[seat, M_CARD] = PROGRESS_CARD + lowest(found)
+    return True
 
 
 @rule
@@ -1098,16 +1230,16 @@ def offered_or_first(legal, code):
 
 
 @compiled
-def carry_out(s, t, legal, seat, style, wishes):
+def carry_out(s, t, legal, seat, wishes):
     """Every decision after the choice of an action, and those of the set-up."""
     phase = s.phase
     plan = s.memory[seat]
     if phase in (PAY_FOOD, PAY_STONE, PAY_GOLD):
-        return pay(s, t, legal, seat, style)
+        return pay(s, t, legal, seat)
     if phase in (ATK_ORIGIN, PAY_SHIP, PLAY_SHIP, BUILD_TOOL, BUILD_CARD):
-        return max(cheapest(s, t, legal, seat, style), np.int64(legal[0]) if legal[0] >= PROV else np.int64(-1))
+        return max(cheapest(s, t, legal, seat), np.int64(legal[0]) if legal[0] >= PROV else np.int64(-1))
     if phase == PLAY_ARMY:
-        return send(s, t, legal, seat, style)
+        return send(s, t, legal, seat)
     if phase in (ATK_TARGET, PLACE_PROV, WAR_PROV, BUILD_SITE, MARAUD_PROV):
         return offered_or_first(legal, PROV + plan[M_PLACE])
     if phase in (MERC_PROV, WD_PROV):
@@ -1129,11 +1261,11 @@ def carry_out(s, t, legal, seat, style, wishes):
     if phase == ADD_PICK:
         return planned_or_wished(legal, plan[M_CARD], wishes)
     if phase in (RESERVE_PICK, WAREHOUSE_PICK):
-        return store(s, t, legal, seat, style)
+        return store(s, t, legal, seat)
     if phase in (DISCARD_PICK, COUNSEL_PICK):
-        return give_up(s, t, legal, seat, style)
+        return give_up(s, t, legal, seat)
     if phase == THIN_PICK:
-        return thin(s, t, legal, seat, style)
+        return thin(s, t, legal, seat)
     if phase == BONUS_VP:
         return np.int64(NO if hands_over(s, t, seat, bonus_card(s)) else YES)
     if phase == SCRIBE_SOURCE:
@@ -1143,7 +1275,7 @@ def carry_out(s, t, legal, seat, style, wishes):
     if phase == MOVE_FROM:
         return np.int64(STOP) if s.amount > 0 else offered_or_first(legal, PROV + plan[M_PLACE])
     if phase == MYSTIC_PICK:
-        return offered_or_first(legal, max(np.int64(0), wanted_from_discard(s, t, seat, style)))
+        return offered_or_first(legal, max(np.int64(0), wanted_from_discard(s, t, seat)))
     if phase == PHILOSOPHER_PICK:
         return wished(legal, wishes)
     return settle(s, t, legal, seat)  # DRAFT_DISCARD, CITADEL_SITE
@@ -1168,10 +1300,10 @@ def wished(legal, wishes):
 
 
 @compiled
-def send(s, t, legal, seat, style):
+def send(s, t, legal, seat):
     """ARMY STOP: the smallest card that reaches the strength of the plan, else the largest; stop when it is reached."""
     if s.armed:
-        return cheapest(s, t, legal, seat, style)
+        return offered_or_first(legal, max(np.int64(0), any_card(s, t, seat, ARMY)))
     missing = s.memory[seat, M_GOAL] - strength(s, t, seat, s.target) - s.amount
     if s.amount > 0 and missing <= 0:
         return np.int64(STOP)
@@ -1183,46 +1315,48 @@ def send(s, t, legal, seat, style):
         if option >= PROV:
             continue
         symbols = army_symbols(t, np.int64(option))
-        cost = keep(s, t, seat, np.int64(option), style)
+        cost = keep(s, t, seat, np.int64(option))
         cost += 1000 * symbols if symbols >= missing else 10000 - 1000 * symbols
+        if cost % 1000 >= PRECIOUS:
+            cost += 20000
         if cost < least:
             least = cost
             best = np.int64(option)
-    if wild and (best < 0 or lowest_keep_at_hand(s, t, seat, style) + 10 <= keep(s, t, seat, best, style)):
+    if wild and (best < 0 or (army_symbols(t, best) == 1 and saves(s, t, seat, ARMY, best))):
         return np.int64(ARM_WILD)
-    return best if best >= 0 else np.int64(STOP)
+    at_work = best >= 0 and keep(s, t, seat, best) >= AT_WORK
+    return np.int64(STOP) if s.amount > 0 and (best < 0 or at_work) else best
 
 
 @compiled
-def store(s, t, legal, seat, style):
+def store(s, t, legal, seat):
     """The card most worth storing, until nothing is."""
-    best = best_to_store(s, t, seat, style)
+    best = best_to_store(s, t, seat)
     if best > 0:
         return best % 128
     last = np.int64(legal[len(legal) - 1])
-    return last if last == STOP else cheapest(s, t, legal, seat, style)
+    return last if last == STOP else cheapest(s, t, legal, seat)
 
 
 @compiled
-def give_up(s, t, legal, seat, style):
+def give_up(s, t, legal, seat):
     """CYCLE: cards of little worth from the hand, four at most."""
-    code = cheapest_in_hand(s, t, seat, style)
+    code = cheapest_in_hand(s, t, seat)
     last = np.int64(legal[len(legal) - 1])
-    limit = s.memory[seat, M_NUMBER] if s.phase == DISCARD_PICK else LOW
-    if last == STOP and (s.amount >= 4 or code < 0 or keep(s, t, seat, code, style) > limit):
+    if last == STOP and (s.amount >= 4 or code < 0 or keep(s, t, seat, code) > s.memory[seat, M_NUMBER]):
         return np.int64(STOP)
     return code if code >= 0 else np.int64(legal[0])
 
 
 @compiled
-def thin(s, t, legal, seat, style):
+def thin(s, t, legal, seat):
     """The card least worth keeping in the deck, never Build, Army or the last of a resource."""
     best = np.int64(-1)
     least = np.int64(1) << 40
     for option in legal:
         if option >= PROV:
             break
-        worth = deck_worth(s, t, seat, np.int64(option), style)
+        worth = deck_worth(s, t, seat, np.int64(option))
         if worth < least:
             least = worth
             best = np.int64(option)
@@ -1233,9 +1367,9 @@ def thin(s, t, legal, seat, style):
 
 
 @compiled
-def deck_worth(s, t, seat, code, style):
+def deck_worth(s, t, seat, code):
     """What a card is worth for the deck as a whole."""
-    worth = keep(s, t, seat, code, style)
+    worth = keep(s, t, seat, code)
     if code < PROGRESS_CARD:
         deck = s.hand[seat, 0] | s.draw[seat, 0] | s.discard[seat, 0] | s.reserve[seat, 0]
         for kind in range(ARMY):
@@ -1249,7 +1383,7 @@ def deck_worth(s, t, seat, code, style):
 
 
 @rule
-def worth_thinning(s, t, seat, style):
+def worth_thinning(s, t, seat):
     """Cards at hand that the deck does better without."""
     number = 0
     for word in range(2):
@@ -1257,7 +1391,7 @@ def worth_thinning(s, t, seat, style):
         while rest != 0:
             code = lowest(rest) + word * PROGRESS_CARD
             rest &= rest - 1
-            number += deck_worth(s, t, seat, code, style) <= LOW
+            number += deck_worth(s, t, seat, code) <= LOW
     return number
 
 

@@ -6,27 +6,26 @@ from simcore.games.mythotopia.state import (
     BUY,
     PATRONAGE,
     PLACE_ARMIES,
-    PLACE_SHIPS,
     RESERVE,
 )
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
-    FIGHTER,
     ability_to_store,
     build,
     improve,
     last_things,
     menu,
     neutral_provinces,
+    of_aggressors,
     on_menu,
     open_attacks,
     patronage,
     plan_attack,
-    plan_fleet,
     plan_purchase,
     plan_reinforcement,
     protect,
     routine,
+    sail,
     weak_provinces,
     wish_list,
 )
@@ -35,14 +34,14 @@ WISHES = wish_list("Levies", "Army", "Militia", "Farming", "General", "Queen", "
 
 
 @strategy
-def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3):
-    """Takes neutral provinces, one war at a time, and retakes those of its first ones that were lost.
+def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3, fleet=5):
+    """Takes neutral provinces, one war at a time, and strikes back only.
 
     Reinforces its attack until it wins (up to `patience` armies may be missing at first), buys armies when few are left,
-    drafts fighters, builds where it can, castles in threatened provinces first, and sends ships where they guard at least
-    `guarded` own provinces.
+    drafts fighters, builds where it can, castles in threatened provinces first, sends ships (up to `fleet`) where they
+    guard at least `guarded` own provinces, and takes weak provinces of whoever attacks it or holds one of its first.
     """
-    code = routine(s, t, legal, seat, FIGHTER, WISHES)
+    code = routine(s, t, legal, seat, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
@@ -56,9 +55,12 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3):
     code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
     if code >= 0:
         return code
+    code = sail(s, t, seat, offered, guarded, fleet)
+    if code >= 0:
+        return code
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) == 0
-    lost = weak_provinces(s, t, seat, 1) & s.dealt[seat]
-    if free_to_attack and plan_attack(s, t, seat, neutral_provinces(s) | lost, 1.0, 0.0, 1, patience) > 0.5:
+    own = weak_provinces(s, t, seat, 1) & (s.dealt[seat] | of_aggressors(s, seat))
+    if free_to_attack and plan_attack(s, t, seat, neutral_provinces(s) | own, 0.0, 0.0, patience) > 0.5:
         return ATTACK
     if on_menu(offered, BUY) and s.army_stock[seat] <= 3 and plan_purchase(s, t, seat, 6, 0):
         return BUY
@@ -69,6 +71,4 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3):
         return PLACE_ARMIES
     if patronage(s, t, seat, offered):
         return PATRONAGE
-    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
-        return PLACE_SHIPS
-    return last_things(s, t, seat, offered, FIGHTER)
+    return last_things(s, t, seat, offered)

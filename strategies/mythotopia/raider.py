@@ -11,7 +11,6 @@ from simcore.games.mythotopia.state import (
 )
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
-    FIGHTER,
     ability_to_store,
     build,
     improve,
@@ -26,6 +25,7 @@ from strategies.mythotopia.judgement import (
     plan_purchase,
     plan_reinforcement,
     routine,
+    sail,
     token_worth,
     weak_provinces,
     wish_list,
@@ -37,37 +37,41 @@ WISHES = wish_list(
 
 
 @strategy
-def raider(s, t, legal, seat, most_wars=3, easy=1):
-    """Takes what rivals leave undefended, the leader's provinces first, with as few armies as win.
+def raider(s, t, legal, seat, most_wars=3, easy=1, guarded=3, fleet=5):
+    """Takes what rivals leave undefended and can hardly answer, the leader's provinces first.
 
     Keeps up to `most_wars` attacks open against provinces of defence `easy` or less, never defends unless a
-    Defender of the Realm token is at stake, and builds only with cards that no raid needs.
+    Defender of the Realm token is at stake, builds where it brings a token, and sends ships (up to `fleet`) where they
+    serve a war or guard at least `guarded` own provinces.
     """
-    code = routine(s, t, legal, seat, FIGHTER, WISHES)
+    code = routine(s, t, legal, seat, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
     if on_menu(offered, PLACE_ARMIES) and token_worth(s, t, seat, VP_DEFENDER, 0) and plan_defence(s, t, seat, 0) > 3.0:
         return PLACE_ARMIES
-    free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars
-    if free_to_attack and plan_attack(s, t, seat, weak_provinces(s, t, seat, easy), 2.0, 1.0, 0, 0) > 1.0:
-        return ATTACK
+    if ability_to_store(s, seat) and on_menu(offered, RESERVE):
+        return RESERVE
     code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    if code >= 0:
+        return code
+    free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars
+    if free_to_attack and plan_attack(s, t, seat, weak_provinces(s, t, seat, easy), 0.0, 1.0, 0) > 1.0:
+        return ATTACK
+    code = sail(s, t, seat, offered, guarded, fleet)
     if code >= 0:
         return code
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 1.0:
         return PLACE_ARMIES
-    if ability_to_store(s, seat) and on_menu(offered, RESERVE):
-        return RESERVE
     if on_menu(offered, BUY) and s.army_stock[seat] <= 1 and plan_purchase(s, t, seat, 4, 0):
         return BUY
     if free_to_attack:
         everywhere = neutral_provinces(s) | weak_provinces(s, t, seat, 4)
-        if plan_attack(s, t, seat, everywhere, 2.0, 1.0, 0, 0) > 1.5:
+        if plan_attack(s, t, seat, everywhere, 0.0, 1.0, 0) > 1.5:
             return ATTACK
     code = improve(s, t, seat, offered, WISHES, 6, 0, 0)
     if code >= 0:
         return code
     if patronage(s, t, seat, offered):
         return PATRONAGE
-    return last_things(s, t, seat, offered, FIGHTER)
+    return last_things(s, t, seat, offered)

@@ -7,13 +7,11 @@ from simcore.games.mythotopia.state import (
     BUILD_ROAD,
     PATRONAGE,
     PLACE_ARMIES,
-    PLACE_SHIPS,
     RESERVE,
     THIN,
 )
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
-    BUILDER,
     ability_to_store,
     best_building_token,
     build,
@@ -26,10 +24,10 @@ from strategies.mythotopia.judgement import (
     patronage,
     plan_attack,
     plan_draft,
-    plan_fleet,
     plan_reinforcement,
     protect,
     routine,
+    sail,
     weak_provinces,
     wish_list,
     worth_thinning,
@@ -42,14 +40,14 @@ WISHES = wish_list(
 
 
 @strategy
-def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8, guarded=4):
+def tuner(s, t, legal, seat, tuning_rounds=4, small_deck=8, guarded=3, fleet=5, most_wars=3):
     """First makes the deck small and strong, then builds twice a turn, then expands.
 
     Thins and drafts in turn for `tuning_rounds` rounds or until `small_deck` cards are left, stores every Reserve
-    ability, sends ships where they guard at least `guarded` own provinces, and turns to neutral provinces when the fixed
-    victory-point cards are empty.
+    ability, sends ships (up to `fleet`) where they guard at least `guarded` own provinces, and has up to `most_wars` wars for
+    provinces that are easy to take, more daring when the fixed victory-point cards are empty.
     """
-    code = routine(s, t, legal, seat, BUILDER, WISHES)
+    code = routine(s, t, legal, seat, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
@@ -61,9 +59,12 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8, guarded=4):
     if s.rounds <= tuning_rounds:
         if on_menu(offered, ADD_CARD) and plan_draft(s, t, seat, WISHES):
             return ADD_CARD
-        if on_menu(offered, THIN) and deck_size(s, seat) > small_deck and worth_thinning(s, t, seat, BUILDER) > 0:
+        if on_menu(offered, THIN) and deck_size(s, seat) > small_deck and worth_thinning(s, t, seat) > 0:
             return THIN
     code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
+    if code >= 0:
+        return code
+    code = sail(s, t, seat, offered, guarded, fleet)
     if code >= 0:
         return code
     if patronage(s, t, seat, offered):
@@ -71,13 +72,11 @@ def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8, guarded=4):
     if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, False) > 0:
         return PLACE_ARMIES
     settled = best_building_token(s, t, seat) == 0
-    if on_menu(offered, ATTACK) and open_attacks(s, seat) < (2 if settled else 1):
+    if on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars:
         wide = neutral_provinces(s) | weak_provinces(s, t, seat, 1)
-        if plan_attack(s, t, seat, wide, 1.0, 1.0, 0, 1 if settled else 0) > 1.0:
+        if plan_attack(s, t, seat, wide, 0.0, 1.0, 1 if settled else 0) > 1.0:
             return ATTACK
     code = improve(s, t, seat, offered, WISHES, 8, 1, 4)
     if code >= 0:
         return code
-    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
-        return PLACE_SHIPS
-    return last_things(s, t, seat, offered, BUILDER)
+    return last_things(s, t, seat, offered)

@@ -13,14 +13,14 @@ from simcore.games.mythotopia.state import (
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
-    BUILDER,
-    FIGHTER,
     ability_to_store,
     build,
     improve,
     last_things,
     menu,
     neighbours,
+    neutral_provinces,
+    of_aggressors,
     on_menu,
     open_attacks,
     patronage,
@@ -37,10 +37,9 @@ from strategies.mythotopia.judgement import (
 )
 
 WISHES = wish_list(
-    *("Reserve Army", "Limes", "Levies", "Ranger", "Quarry", "Build", "Militia", "Mercenary", "Queen", "Hero"),
-    "Diplomat",
+    *("Build", "Quarry", "Limes", "Levies", "Ranger", "Militia", "Mercenary", "Queen", "Hero", "Diplomat"),
+    "Reserve Army",
 )
-STYLE = BUILDER | FIGHTER
 
 
 @rule
@@ -54,25 +53,15 @@ def beside_castles(s, t, seat):
     return found
 
 
-@rule
-def of_aggressors(s, seat):
-    """Provinces of the players who attack the seat right now."""
-    found = s.own[seat] & 0
-    for other in range(s.players):
-        if other != seat and s.force[other] & s.own[seat] != 0:
-            found |= s.own[other]
-    return found
-
-
 @strategy
 def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=5):
-    """Gives nothing away: castles, guard ships, Limes and Reserve Army, and tokens for wars that it holds.
+    """Gives nothing away: castles, guard ships, Limes, and tokens for wars that it holds.
 
     Answers every attack with more than a tie, puts ships (up to `fleet`) where they guard at least `guarded` own
-    provinces, posts garrisons in exposed cities, and strikes back at weak provinces, in up to `most_wars` at once: of
-    whoever attacks it, beside its castles, or its own of the start.
+    provinces, posts garrisons in exposed cities, strikes back at weak provinces, in up to `most_wars` at once: of
+    whoever attacks it, beside its castles, or its own of the start, and takes easy neutral ones when nothing else is to do.
     """
-    code = routine(s, t, legal, seat, STYLE, WISHES)
+    code = routine(s, t, legal, seat, WISHES)
     if code >= 0:
         return code
     offered = menu(legal)
@@ -81,7 +70,7 @@ def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=5):
         return code
     weak = weak_provinces(s, t, seat, 1) & (beside_castles(s, t, seat) | s.dealt[seat] | of_aggressors(s, seat))
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars and weak != 0
-    if free_to_attack and plan_attack(s, t, seat, weak, 2.0, 1.0, 0, 0) > 1.0:
+    if free_to_attack and plan_attack(s, t, seat, weak, 0.0, 1.0, 0) > 1.0:
         return ATTACK
     code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
     if code >= 0:
@@ -97,9 +86,12 @@ def warden(s, t, legal, seat, most_wars=3, guarded=3, fleet=5):
         return BUY
     if patronage(s, t, seat, offered):
         return PATRONAGE
+    idle = on_menu(offered, ATTACK) and open_attacks(s, seat) < 2
+    if idle and plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0) > 1.0:
+        return ATTACK
     code = improve(s, t, seat, offered, WISHES, 6, 2, 5)
     if code >= 0:
         return code
     if on_menu(offered, PLACE_ARMIES) and plan_garrison(s, t, seat):
         return PLACE_ARMIES
-    return last_things(s, t, seat, offered, STYLE)
+    return last_things(s, t, seat, offered)

@@ -4,6 +4,7 @@ from simcore.games.mythotopia.bits import count, has
 from simcore.games.mythotopia.cards import capacity, deck_size, reserve_count
 from simcore.games.mythotopia.state import (
     ADD_CARD,
+    END_GAME,
     FIRST_FREE,
     LAST_FREE,
     N_ALCHEMY,
@@ -178,7 +179,7 @@ def finish_cards(s, seat, row):
         row.dealt[p] = has(s.dealt[seat], p)
         row.conquered[p] = s.conquered[seat, p]
         row.held[p] = has(s.own[seat], p)
-    for kind in range(s.did.shape[1]):
-        row.did[kind] = s.did[seat, kind]
+    for kind in range(row.did.shape[0]):
+        row.did[kind] = s.did[seat, kind if kind < END_GAME - TYPE else kind + 1]
     for route in range(5):
         row.attacks[route] = s.routes[seat, route]

@@ -262,6 +262,9 @@ SEAT_STATS = {
     N_END_TIES,
 ) = range(len(SEAT_STATS))
 
+# Only the winner ends the game, and everybody ends turns: these two say nothing about play.
+COUNTED_TYPES = tuple(name for name in TYPES if name not in ("end the game", "end turn"))
+
 WAR_STATS = {
     "wars_opened": "wars begun",
     "wars_won_by_attacker": "wars ended by a player and won by an attacker",
@@ -454,7 +457,13 @@ CARD_GROUPS = (
     Cards(
         "start card",
         tuple(f"slot_{slot}" for slot in range(1, N_START + 1)),
-        tuple(f"start card {slot}" for slot in range(1, N_START + 1)),
+        (
+            "start Army",
+            "second start Army",
+            "start Build",
+            "start Market",
+            "start Ship",
+        ),  # as the base scenario has them
         {
             "start_spent": "times the start card was played for a symbol or as any card",
             "start_used": "times its ability was used",
@@ -474,8 +483,8 @@ CARD_GROUPS = (
     ),
     Cards(
         "action",
-        tuple(key(name) for name in TYPES[:-1]),
-        TYPES[:-1],
+        tuple(key(name) for name in COUNTED_TYPES),
+        COUNTED_TYPES,
         {"did": "times the action or free action was taken"},
         dtype="i2",
     ),

@@ -65,7 +65,11 @@ from simcore.games.mythotopia.state import (
     STOP,
     THIN_PICK,
     TYPE,
+    VP_CITADEL,
+    VP_DRAGONS,
     VP_LORD,
+    VP_RUNESTONES,
+    VP_SPOILS,
     WAR_PROV,
     WAREHOUSE_PICK,
     WD_ARMIES,
@@ -128,6 +132,9 @@ ROUTE_WORDS = (
     "through Portal",
 )
 WILD_CARDS = {PAY_FOOD: "Farming", PAY_STONE: "Quarry", PAY_GOLD: "Gold Mine", PLAY_ARMY: "Levies"}
+# Tokens of one conquest come in this order (MYT-109).
+CONQUEST_TOKENS = (VP_SPOILS, VP_CITADEL, VP_DRAGONS, VP_RUNESTONES, VP_LORD)
+TOKEN_ORDER = (*(card for card in range(len(VP_CARDS)) if card not in CONQUEST_TOKENS), *CONQUEST_TOKENS)
 STOP_PHASES = (PLAY_ARMY, PLAY_SHIP, RESERVE_PICK, DISCARD_PICK, THIN_PICK, MOVE_FROM, COUNSEL_PICK)
 
 
@@ -261,7 +268,10 @@ def _piece_change(before, after, seat, p, name):
             f"{plural(hired, 'mercenary', 'mercenaries')} {verb(hired, 'join')} seat {seat} in {name} (MYT-183)"
         )
     elif hired < 0:
-        said.append(f"{plural(-hired, 'mercenary', 'mercenaries')} of seat {seat} {verb(-hired, 'leave')} {name}")
+        why = "MYT-80" if before.phase == WD_MERCS else "MYT-99"
+        said.append(
+            f"{plural(-hired, 'mercenary', 'mercenaries')} of seat {seat} {verb(-hired, 'leave')} {name} ({why})"
+        )
     if armies > 0 and before.phase == MOVE_COUNT:
         said.append(f"{plural(armies, 'army', 'armies')} of seat {seat} {verb(armies, 'move')} to {name} (MYT-137)")
     elif armies < 0:
@@ -333,7 +343,8 @@ def _buildings(before, after):
 def _tokens(before, after, t):
     said = []
     for seat in _seats(before):
-        for card, name in enumerate(VP_CARDS):
+        for card in TOKEN_ORDER:
+            name = VP_CARDS[card]
             number = int(after.token_count[seat, card]) - int(before.token_count[seat, card])
             if number > 0:
                 pool = int(after.stat[seat, N_SCRIBE]) - int(before.stat[seat, N_SCRIBE])
@@ -379,7 +390,9 @@ def _cards(before, after, t, code):
         drawn = list(
             cards_in(t, after.hand[seat, 0] & ~before.hand[seat, 0], after.hand[seat, 1] & ~before.hand[seat, 1])
         )
-        if drawn and before.turns:
+        if drawn and not before.turns:
+            said.append(f"seat {seat} begins with {', '.join(drawn)} (MYT-27)")
+        elif drawn:
             rule = _draw_rule(before, code)
             said.append(
                 f"seat {seat} {'takes' if before.phase in (MYSTIC_PICK, PHILOSOPHER_PICK) else 'draws'} {', '.join(drawn)} ({rule})"
@@ -432,6 +445,11 @@ def opening(s, t):
         *(f"seat {seat} controls {', '.join(members(s.own[seat], PROVINCES))} (MYT-13)" for seat in _seats(s)),
         *([f"dragons in {', '.join(members(s.dragon, PROVINCES))} (MYT-21)"] if s.dragon else []),
         *([f"runestones in {', '.join(members(s.runestone, PROVINCES))} (MYT-22)"] if s.runestone else []),
+        *(
+            f"seat {seat} begins with {hand} (MYT-27)"
+            for seat in _seats(s)
+            if (hand := ", ".join(cards_in(t, *s.hand[seat])))
+        ),
         *(f"seat {seat} takes a token for an island (MYT-25)" for seat in _seats(s) if s.token_count[seat, VP_LORD]),
     ]
 
@@ -466,6 +484,11 @@ def _seat_lines(s, t, seat):
             mark = "*" if int(s.city) >> p & 1 else "^" if int(s.citadel) >> p & 1 else ""
             marked.append(PROVINCES[p] + mark)
     forces = [f"{PROVINCES[p]} {s.armies[seat, p]}" for p in range(len(PROVINCES)) if s.armies[seat, p]]
+    forces += [
+        f"{PROVINCES[p]} {plural(int(s.mercs[seat, p]), 'mercenary', 'mercenaries')}"
+        for p in range(len(PROVINCES))
+        if s.mercs[seat, p]
+    ]
     fleet = [f"{SEA_AREAS[i]} {s.ships[seat, i]}" for i in range(len(SEA_AREAS)) if s.ships[seat, i]]
     stock = f"{s.army_stock[seat]}+{s.army_supply[seat]} armies, {s.ship_stock[seat]}+{s.ship_supply[seat]} ships"
     return [
