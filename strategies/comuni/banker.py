@@ -14,7 +14,6 @@ from strategies.comuni.judgement import (
     amount,
     armies_to_spare,
     best_bid,
-    bought_tile,
     envoys_out,
     fill_purse,
     has,
@@ -22,13 +21,12 @@ from strategies.comuni.judgement import (
     next_invasion,
     plan_bid,
     steady,
+    tile_gift,
 )
 
 STYLE = Style(
-    max_envoys=3,
     kinds=(1.4, 0.9, 1.0, 1.0),
     max_bid=7,
-    income_worth=5,
     low_gold=4,
     favourites=(2, 0, 0, 0),
     pilgrims_to_gold=1,
@@ -38,11 +36,12 @@ STYLE = Style(
 
 @rule
 def _main(s, t, legal, seat):
-    """Gold first; then three envoys, each with half the purse at most; then the claim."""
+    """Gold first; then two envoys, each with half the purse at most, a third if that leaves the purse full; then the claim."""
     if s.last_round:
         return steady(s, t, legal, seat, STYLE)
     gold = s.stock[seat, GOLD]
-    if envoys_out(s, t, seat) < STYLE.max_envoys and has(legal, BID):
+    envoys = STYLE.max_envoys + (1 if gold > STYLE.max_bid else 0)
+    if envoys_out(s, t, seat) < envoys and has(legal, BID):
         code = fill_purse(s, t, legal, seat, STYLE)
         if code != NOBODY:
             return code
@@ -58,13 +57,13 @@ def _gift(s, t, seat):
     """Buys a hero tile when that takes no more than two thirds of all armies; else a fair share at most."""
     spare = armies_to_spare(s, t, seat, 0)
     fair = t.invasion_field[next_invasion(s, t) - 1] // s.players
-    tile = bought_tile(s, t, seat, 2 * spare // 3)
-    return max(tile, min(fair, spare // 2), last_gift(s, t, seat, STYLE.others))
+    tile = tile_gift(s, t, seat, spare, 2 * spare // 3)
+    return max(tile, min(fair, spare // 2), last_gift(s, t, seat, STYLE))
 
 
 @strategy
 def banker(s, t, legal, seat):
-    """A gold engine: economy first, income before the purse is empty, three envoys with fat bids.
+    """A gold engine: economy first, income before the purse is empty, fat bids, a third envoy when the purse is full.
 
     Turns idle pilgrims into gold, pays armies with gold, and buys hero tiles when it can afford them.
     """

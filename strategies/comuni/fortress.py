@@ -6,11 +6,12 @@ from strategies.comuni.judgement import (
     amount,
     armies_needed,
     armies_to_spare,
-    bought_tile,
+    city_guard,
     expected_attack,
-    is_last_invasion,
+    last_gift,
     next_invasion,
     steady,
+    tile_gift,
     wall_off,
     wall_value,
     worst_card,
@@ -36,12 +37,11 @@ def _commit(s, t, seat):
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     start = t.invasion_field[next_invasion(s, t) - 1]
     if s.phase == ALLIANCE:
-        attack = STYLE.city * expected_attack(s, t, seat, 0, STYLE.others)
+        attack = STYLE.city * expected_attack(s, t, seat, 0, STYLE)
         left = spare - armies_needed(s, t, seat, attack, spare)
-        share = left - 1 if is_last_invasion(s, t) else min(left, int(STYLE.alliance * start / s.players + 0.5))
-        return amount(s, t, seat, max(share, bought_tile(s, t, seat, max(left, 1))))
-    attack = STYLE.city * expected_attack(s, t, seat, s.commit_alliance[seat], STYLE.others)
-    return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - s.commit_alliance[seat]))
+        share = min(left, int(STYLE.alliance * start / s.players + 0.5))
+        return amount(s, t, seat, max(share, last_gift(s, t, seat, STYLE), tile_gift(s, t, seat, spare, max(left, 1))))
+    return amount(s, t, seat, city_guard(s, t, seat, STYLE))
 
 
 @strategy

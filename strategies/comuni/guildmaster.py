@@ -29,7 +29,7 @@ from strategies.comuni.judgement import (
     would_win_guild,
 )
 
-STYLE = Style(guild=3.0, second_building=0.2, max_bid=4)
+STYLE = Style(guild=3.0, second_building=0.2)
 THREAT = 3  # a rival so close behind could take a guild card in one turn
 
 
@@ -71,12 +71,12 @@ def _guild_move(s, t, legal, seat):
 
 @rule
 def _commit(s, t, seat):
-    """A full share and one army more, or a hero tile for half of all, as soon as the walls are manned."""
+    """A full share and one army more, or what a hero tile costs, as soon as the walls are manned."""
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     share = t.invasion_field[next_invasion(s, t) - 1] // s.players + 1
     left = max(0, spare - wall_places(s, t, seat))
-    gift = max(min(share, left), bought_tile(s, t, seat, min(left, spare // 2)))
-    return amount(s, t, seat, max(gift, last_gift(s, t, seat, STYLE.others)))
+    gift = max(min(share, left), bought_tile(s, t, seat, left))
+    return amount(s, t, seat, max(gift, last_gift(s, t, seat, STYLE)))
 
 
 @strategy

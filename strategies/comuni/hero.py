@@ -4,13 +4,12 @@ from simcore.strategy import strategy
 from strategies.comuni.judgement import (
     Style,
     amount,
-    armies_needed,
     armies_to_spare,
     cards_left,
-    expected_attack,
+    city_guard,
     income_now,
-    is_last_invasion,
     largest_gift_seen,
+    last_gift,
     next_invasion,
     steady,
 )
@@ -32,9 +31,7 @@ def _gift(s, t, seat):
     start = t.invasion_field[next_invasion(s, t) - 1]
     fair = int(STYLE.alliance * start / s.players + 0.5)
     wanted = max(fair, largest_gift_seen(s, seat) + 1)
-    if is_last_invasion(s, t):
-        wanted = max(wanted, spare - armies_needed(s, t, seat, expected_attack(s, t, seat, 0, STYLE.others), spare))
-    return min(spare, wanted)
+    return min(spare, max(wanted, last_gift(s, t, seat, STYLE)))
 
 
 @rule
@@ -56,9 +53,5 @@ def hero(s, t, legal, seat):
     if s.phase == ALLIANCE:
         return amount(s, t, seat, _gift(s, t, seat))
     if s.phase == CITY:
-        gift = s.commit_alliance[seat]
-        share = 1.0 if is_last_invasion(s, t) else STYLE.city
-        attack = share * expected_attack(s, t, seat, gift, STYLE.others)
-        left = armies_to_spare(s, t, seat, STYLE.keep_pilgrims) - gift
-        return amount(s, t, seat, armies_needed(s, t, seat, attack, left))
+        return amount(s, t, seat, city_guard(s, t, seat, STYLE))
     return steady(s, t, legal, seat, STYLE)

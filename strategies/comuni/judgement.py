@@ -68,18 +68,24 @@ PLAN_TURN, PLAN_COLUMN, PLAN_GOLD, PLAN_TARGET = 0, 1, 2, 3
 CLAIM_WORTH = 2.0  # in the last round a claim of less is not worth the turn
 LEAST_BID_WORTH = 0.5
 PENNILESS = 2  # stones that an income may be smaller when there is no gold left
-LAST_EXTRA = 0.9  # in the last round any point justifies another action
-SPARE_PILGRIMS = 4  # pilgrims that one must have to turn two of them into gold
+PAY_DAY = 10  # stones that make an income attractive however full the purse is
 HEAP = 12  # stones of a sort beyond which more are of no use
+SPARE_PILGRIMS = 4  # pilgrims that one must have to turn two of them into gold ...
+MANY_PILGRIMS = 8  # ... and so many, beside those for repair, to do so while gold is left
+LAST_EXTRA = 0.9  # in the last round any point justifies another action
+ANY_POINTS = 99  # more than any storey scores
+WASTED_LEVEL = 0.25  # worth of each level above the first that a ground floor wastes
+HIGHER_LEVEL = 0.02  # between cards that are worth the same, the one of higher level is kept
+WORTH_AN_ARMY = 2.0  # points of plunder that one more army must save to leave the stock
 
 
 class Style(NamedTuple):
     """The weights of a player."""
 
     max_envoys: int = 2  # envoys he puts out before he claims
-    income_worth: int = 6  # stones that make an income attractive ...
-    low_gold: int = 2  # ... when no more gold than this is left
-    max_bid: int = 3
+    income_worth: int = 5  # stones that make an income attractive ...
+    low_gold: int = 3  # ... when no more gold than this is left
+    max_bid: int = 5
     kinds: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)  # worth of a storey by kind
     craftsman: float = 0.7  # price of a craftsman spent on a level
     second_building: float = 0.5  # penalty for another building of a kind
@@ -92,11 +98,12 @@ class Style(NamedTuple):
     city: float = 1.0  # share of the expected attack he defends against
     extra: float = 1.8  # worth of a placement that justifies another action
     relocate: float = 2.0  # worth of a column that justifies a pilgrim
-    deny: float = 0.0  # extra worth of a column that somebody else wants
+    deny: float = 1.0  # extra worth of a column that somebody else wants: what he loses
     favourites: tuple[int, int, int, int] = (0, 0, 0, 0)  # sorts he wants more of
     pilgrims_to_gold: int = 0  # 1: buys gold with pilgrims when he has none
     keep_pilgrims: int = 1  # pilgrims he neither fights nor repairs with
     pay_gold: int = 0  # 1: pays armies with gold before pilgrims
+    trust: float = 1.0  # part of the gifts expected that he counts on
 
 
 @rule
@@ -150,7 +157,7 @@ def placement_value(s, t, seat, style, card, kind, height):
     if s.active_card[seat, kind] == 0:
         worth += 0.5
     if height == 0:
-        worth -= 0.25 * (t.level[card] - 1)
+        worth -= WASTED_LEVEL * (t.level[card] - 1)
         if has_height(s, seat, kind, 1):
             worth -= style.second_building
     surety = s.invasions_done / t.stacks_used  # what counts at the end counts the more the nearer it is
@@ -163,14 +170,20 @@ def placement_value(s, t, seat, style, card, kind, height):
 
 @compiled
 def card_value(s, t, seat, style, card):
-    """Worth of a card: its best placement in the own city as it stands, craftsmen not counted."""
+    """Worth of a card: its best placement in the own city as it stands, craftsmen not counted.
+
+    A high level is wasted on a ground floor, but makes the card no worse.
+    """
     best = -9.0
     for kind in range(KINDS):
         if t.cards_kinds[card, kind]:
             for height in range(TOP):
                 if height == 0 or s.buildings[seat, kind, height] > 0:
-                    best = max(best, placement_value(s, t, seat, style, card, kind, height))
-    return 0.3 + best
+                    worth = placement_value(s, t, seat, style, card, kind, height)
+                    if height == 0 and not s.last_round:
+                        worth += WASTED_LEVEL * (t.level[card] - 1)
+                    best = max(best, worth)
+    return 0.3 + best + HIGHER_LEVEL * t.level[card]
 
 
 @rule
@@ -214,8 +227,11 @@ def craftsmen_to_spend(s, t, seat):
 
 
 @compiled
-def best_placement(s, t, legal, seat, style):
-    """The affordable placement of most worth: card, kind, height, worth; card NOBODY when there is none."""
+def best_placement(s, t, legal, seat, style, most_points):
+    """The affordable placement of most worth that scores no more than so many points.
+
+    Returns card, kind, height, worth; card NOBODY when there is none.
+    """
     best = (NOBODY + 0, 0, 0, -9.0)
     for i in range(s.hand_n[seat]):
         card = s.hand[seat, i]
@@ -225,7 +241,8 @@ def best_placement(s, t, legal, seat, style):
             if t.cards_kinds[card, kind]:
                 for height in range(TOP):
                     exists = height == 0 or s.buildings[seat, kind, height] > 0
-                    if exists and craftsmen_needed(t, card, height) <= craftsmen_to_spend(s, t, seat):
+                    fits = exists and t.points_for_storey[height] <= most_points
+                    if fits and craftsmen_needed(t, card, height) <= craftsmen_to_spend(s, t, seat):
                         worth = placement_value(s, t, seat, style, card, kind, height)
                         if worth > best[3]:
                             best = (card + 0, kind, height, worth)
@@ -403,12 +420,12 @@ def armies_to_spare(s, t, seat, keep_pilgrims):
 
 
 @rule
-def expected_attack(s, t, seat, gift, others):
+def expected_attack(s, t, seat, gift, style):
     """The attack left after the own gift and what the others will probably give, as far as that helps this player."""
     attack = attack_on(s, t, seat, next_invasion(s, t))
     if gift == 0 and t.alliance_benefit == CONTRIBUTORS:
         return 1.0 * attack
-    return attack - gift - gifts_expected(s, t, seat, others)
+    return attack - gift - style.trust * gifts_expected(s, t, seat, style.others)
 
 
 @compiled
@@ -420,16 +437,37 @@ def armies_needed(s, t, seat, attack, most):
     return most
 
 
-@rule
-def last_gift(s, t, seat, others):
-    """In the last invasion all that the city is not expected to need, but one: a last army may be the only one left.
+@compiled
+def city_guard(s, t, seat, style):
+    """City armies for the share of the attack that the style defends against, in the last invasion for all of it.
 
-    Afterwards armies count for the majority alone (COM-136).
+    An army that saves two points or more on a wall always goes there: in stock it is hardly worth that.
+    """
+    last = is_last_invasion(s, t)
+    gift = s.commit_alliance[seat] + 0
+    most = armies_to_spare(s, t, seat, 0 if last else style.keep_pilgrims) - gift
+    attack = expected_attack(s, t, seat, gift, style)
+    armies = armies_needed(s, t, seat, attack if last else style.city * attack, most)
+    missing = attack - leader_point(s, t, seat)
+    while armies < most:
+        saved = min(missing, city_value(s, t, seat, armies + 1)) - min(missing, city_value(s, t, seat, armies))
+        if saved < WORTH_AN_ARMY:
+            break
+        armies += 1
+    return armies
+
+
+@rule
+def last_gift(s, t, seat, style):
+    """In the last invasion all that the city would need without it, but one: a last army may be the only one left.
+
+    Afterwards armies count for the majority alone (COM-136). What the gift then saves the city stays in stock for the
+    other majorities.
     """
     if not is_last_invasion(s, t):
         return 0
     spare = armies_to_spare(s, t, seat, 0)
-    return max(0, spare - armies_needed(s, t, seat, expected_attack(s, t, seat, 0, others), spare) - 1)
+    return max(0, spare - armies_needed(s, t, seat, expected_attack(s, t, seat, 0, style), spare) - 1)
 
 
 @rule
@@ -443,7 +481,16 @@ def wall_places(s, t, seat):
 
 
 @rule
-def gift_beside_walls(s, t, seat, spare, others):
+def tile_gift(s, t, seat, spare, most):
+    """The gift that wins the best hero tile for so many armies, or for all those that no wall needs.
+
+    An army without a wall stops one point of attack at home, but the same point in the alliance.
+    """
+    return bought_tile(s, t, seat, max(most, spare - wall_places(s, t, seat)))
+
+
+@rule
+def gift_beside_walls(s, t, seat, spare, style):
     """What to give to the alliance when the walls are manned first: as much as the walls will not stop.
 
     An army without a wall stops one point of attack at home, but the same point in the alliance, where it also makes
@@ -451,7 +498,7 @@ def gift_beside_walls(s, t, seat, spare, others):
     """
     manned = min(spare, wall_places(s, t, seat))
     held = city_value(s, t, seat, manned) + leader_point(s, t, seat)
-    missing = expected_attack(s, t, seat, 0, others) - held
+    missing = expected_attack(s, t, seat, 0, style) - held
     return max(0, min(spare - manned, int(missing + 0.99)))
 
 
@@ -549,25 +596,36 @@ def buildings_pay(s, t, seat):
 
 
 @rule
+def is_short_of_stones(s, t, seat):
+    """Whether buildings would pay stones while armies for the next invasion, or craftsmen, are missing."""
+    start = t.invasion_field[next_invasion(s, t) - 1]
+    short = s.stock[seat, ARMY] * s.players < start or s.stock[seat, CRAFTSMAN] == 0
+    return short and buildings_pay(s, t, seat)
+
+
+@rule
 def fill_purse(s, t, legal, seat, style):
     """How a player with little gold gets more: an income if it is large, pilgrims into gold; NOBODY when he need not.
 
-    Without any gold a smaller income will do, if it brings gold: bids of nothing are soon outbid. An income with
-    neither gold nor stones from buildings leads nowhere.
+    Without any gold a smaller income will do, if it brings gold: bids of nothing are soon outbid. An income without
+    gold does not fill the purse; it is taken for the other stones only, and pilgrims must bring the gold.
     """
     gold = s.stock[seat, GOLD]
+    stones = income_now(s, t, seat)
+    if stones >= PAY_DAY:
+        return INCOME
     if gold > style.low_gold:
         return NOBODY
-    if s.stock[seat, PILGRIM] >= 8 and has(legal, PILGRIMS_TO_GOLD):
-        return PILGRIMS_TO_GOLD
     pays_gold = income_due(s, t, seat, GOLD) > 0
     enough = style.income_worth - PENNILESS if gold == 0 and pays_gold else style.income_worth
-    if income_now(s, t, seat) >= enough and (pays_gold or buildings_pay(s, t, seat)):
+    if stones >= enough and (pays_gold or is_short_of_stones(s, t, seat)):
         return INCOME
-    wanted = style.pilgrims_to_gold == 1 or not pays_gold
-    if wanted and gold == 0 and s.stock[seat, PILGRIM] >= SPARE_PILGRIMS and has(legal, PILGRIMS_TO_GOLD):
-        return PILGRIMS_TO_GOLD
-    return NOBODY
+    least = MANY_PILGRIMS + s.plunder[seat]
+    if gold == 0 and not pays_gold:
+        least = t.pilgrims_per_gold + 0
+    elif gold == 0 and style.pilgrims_to_gold == 1:
+        least = SPARE_PILGRIMS + 0
+    return PILGRIMS_TO_GOLD if s.stock[seat, PILGRIM] >= least and has(legal, PILGRIMS_TO_GOLD) else NOBODY
 
 
 @rule
@@ -600,12 +658,10 @@ def steady_commitment(s, t, legal, seat, style):
     if s.phase == ALLIANCE:
         start = t.invasion_field[next_invasion(s, t) - 1]
         fair = min(spare, int(style.alliance * start / s.players + 0.5))
-        tile = bought_tile(s, t, seat, int(style.bold * spare))
-        return amount(s, t, seat, max(fair, tile, last_gift(s, t, seat, style.others)))
+        tile = tile_gift(s, t, seat, spare, int(style.bold * spare))
+        return amount(s, t, seat, max(fair, tile, last_gift(s, t, seat, style)))
     if s.phase == CITY:
-        gift = s.commit_alliance[seat]
-        attack = style.city * expected_attack(s, t, seat, gift, style.others)
-        return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))
+        return amount(s, t, seat, city_guard(s, t, seat, style))
     return pay_fists(s, t, legal, seat, style.pay_gold)
 
 
@@ -613,14 +669,14 @@ def steady_commitment(s, t, legal, seat, style):
 def steady_build(s, t, legal, seat, style):
     """The best placement, the worst card as a wall, another action when that pays."""
     if s.phase == BUILD_CARD:
-        card, _, _, worth = best_placement(s, t, legal, seat, style)
+        card, _, _, worth = best_placement(s, t, legal, seat, style, ANY_POINTS)
         return PROJECT_CARD + card if worth > 0.0 else SKIP
     if s.phase == BUILD_TARGET:
         return build_on(s, t, legal, seat, style)
     if s.phase == WALL_CARD:
         return wall_off(s, t, legal, seat, style, style.wall)
     if s.phase == EXTRA_ACTION:
-        _, _, _, worth = best_placement(s, t, legal, seat, style)
+        _, _, _, worth = best_placement(s, t, legal, seat, style, ANY_POINTS)
         enough = min(style.extra, LAST_EXTRA) if s.last_round else style.extra
         return PAY_ACTION if worth >= enough or s.hand_n[seat] > t.hand_limit else SKIP
     return best_wall(s, t, legal, seat)

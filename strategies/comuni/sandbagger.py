@@ -1,24 +1,28 @@
 from simcore.games.comuni.state import (
     ALLIANCE,
     BUILD_CARD,
+    BUILD_TARGET,
     CITY,
     EXTRA_ACTION,
     PAY_ACTION,
+    PROJECT_CARD,
     SKIP,
 )
-from simcore.kernels.jit import rule
+from simcore.kernels.jit import compiled, rule
 from simcore.strategy import strategy
 from strategies.comuni.judgement import (
     Style,
     amount,
-    armies_needed,
     armies_to_spare,
     best_placement,
     bought_tile,
     cards_left,
-    expected_attack,
+    carry_out_target,
+    city_guard,
     gift_beside_walls,
     is_last_invasion,
+    last_gift,
+    plan_target,
     steady,
     wall_places,
 )
@@ -38,12 +42,15 @@ def _lowest_opponent(s, seat):
 
 
 @rule
-def _should_duck(s, t, legal, seat):
-    """Whether the best placement would put it too far above the lowest opponent while an invasion is near."""
-    if s.last_round or cards_left(s, t) > NEAR * s.players:
-        return False
-    _, _, height, worth = best_placement(s, t, legal, seat, STYLE)
-    return worth > 0.0 and s.points[seat] + t.points_for_storey[height] > _lowest_opponent(s, seat) + HEADROOM
+def _ducks(s, t, seat):
+    """Whether an invasion is near; the last one comes only after the last round."""
+    return not is_last_invasion(s, t) and cards_left(s, t) <= NEAR * s.players
+
+
+@compiled
+def _low_placement(s, t, legal, seat):
+    """The best placement that leaves it no more than a little above the lowest opponent."""
+    return best_placement(s, t, legal, seat, STYLE, _lowest_opponent(s, seat) + HEADROOM - s.points[seat])
 
 
 @rule
@@ -57,11 +64,9 @@ def _commit(s, t, seat):
     spare = armies_to_spare(s, t, seat, 0 if last else STYLE.keep_pilgrims)
     if s.phase == ALLIANCE:
         beside = spare - wall_places(s, t, seat)
-        gift = max(gift_beside_walls(s, t, seat, spare, STYLE.others), bought_tile(s, t, seat, beside))
-        return amount(s, t, seat, max(gift, beside - 1) if last else gift)
-    gift = s.commit_alliance[seat]
-    attack = expected_attack(s, t, seat, gift, STYLE.others)
-    return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))
+        gift = max(gift_beside_walls(s, t, seat, spare, STYLE), bought_tile(s, t, seat, beside))
+        return amount(s, t, seat, max(gift, last_gift(s, t, seat, STYLE)))
+    return amount(s, t, seat, city_guard(s, t, seat, STYLE))
 
 
 @strategy
@@ -71,10 +76,15 @@ def sandbagger(s, t, legal, seat):
     With few cards left in the stack it skips every storey that would lift it more than two points above the lowest
     opponent, since the attack grows with the lead.
     """
-    if s.phase == BUILD_CARD and _should_duck(s, t, legal, seat):
-        return SKIP
-    if s.phase == EXTRA_ACTION and _should_duck(s, t, legal, seat):
-        return PAY_ACTION if s.hand_n[seat] > t.hand_limit + 1 else SKIP
+    if s.phase == BUILD_CARD and _ducks(s, t, seat):
+        card, kind, height, worth = _low_placement(s, t, legal, seat)
+        plan_target(s, seat, kind, height)
+        return PROJECT_CARD + card if worth > 0.0 else SKIP
+    if s.phase == BUILD_TARGET and _ducks(s, t, seat):
+        return carry_out_target(s, legal, seat)
+    if s.phase == EXTRA_ACTION and _ducks(s, t, seat):
+        _, _, _, worth = _low_placement(s, t, legal, seat)
+        return PAY_ACTION if worth >= STYLE.extra or s.hand_n[seat] > t.hand_limit + 1 else SKIP
     if s.phase in (ALLIANCE, CITY):
         return _commit(s, t, seat)
     return steady(s, t, legal, seat, STYLE)

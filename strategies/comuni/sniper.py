@@ -22,9 +22,10 @@ from strategies.comuni.judgement import (
     plan_bid,
     price_of_tile,
     steady,
+    wall_places,
 )
 
-STYLE = Style(max_envoys=3, max_bid=5, low_gold=3, income_worth=5, deny=2.0, pilgrims_to_gold=1)
+STYLE = Style(deny=2.0, pilgrims_to_gold=1)
 SPITE = 0.5  # part of a rival's loss that counts as own gain
 
 
@@ -73,16 +74,15 @@ def _gift(s, t, seat):
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     fair = int(STYLE.alliance * t.invasion_field[next_invasion(s, t) - 1] / s.players + 0.5)
     price = price_of_tile(s, t, seat, 0)
-    gift = price if 3 * price <= 2 * spare else min(fair, spare)
-    return max(gift, last_gift(s, t, seat, STYLE.others))
+    gift = price if price <= max(2 * spare // 3, spare - wall_places(s, t, seat)) else min(fair, spare)
+    return max(gift, last_gift(s, t, seat, STYLE))
 
 
 @strategy
 def sniper(s, t, legal, seat):
     """Waits for others to bid and snatches their columns for one gold more, the leader's most gladly.
 
-    Keeps up to three envoys out, moves displaced envoys onto lower bids, and outbids the hero of the last invasion by
-    one army when it can.
+    Moves displaced envoys onto lower bids, and outbids the hero of the last invasion by one army when it can.
     """
     if s.phase == MAIN and not s.last_round and has(legal, BID) and envoys_out(s, t, seat) < STYLE.max_envoys:
         column = _shot(s, t, seat)

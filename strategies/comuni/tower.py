@@ -17,12 +17,11 @@ from simcore.strategy import strategy
 from strategies.comuni.judgement import (
     Style,
     amount,
-    armies_needed,
     armies_to_spare,
     bought_tile,
     carry_out_target,
+    city_guard,
     craftsmen_to_spend,
-    expected_attack,
     gift_beside_walls,
     last_gift,
     may_play,
@@ -32,7 +31,7 @@ from strategies.comuni.judgement import (
     wall_places,
 )
 
-STYLE = Style(max_bid=4, craftsman=0.4, second_building=1.5, wall=0.8, extra=2.5)
+STYLE = Style(craftsman=0.4, second_building=1.5, wall=0.8, extra=2.5)
 
 
 @compiled
@@ -66,12 +65,10 @@ def _commit(s, t, seat):
     spare = armies_to_spare(s, t, seat, STYLE.keep_pilgrims)
     if s.phase == ALLIANCE:
         share = 3 * t.invasion_field[next_invasion(s, t) - 1] // (2 * s.players)
-        gift = min(share, gift_beside_walls(s, t, seat, spare, STYLE.others))
+        gift = min(share, gift_beside_walls(s, t, seat, spare, STYLE))
         tile = bought_tile(s, t, seat, spare - wall_places(s, t, seat))
-        return amount(s, t, seat, max(gift, tile, last_gift(s, t, seat, STYLE.others)))
-    gift = s.commit_alliance[seat]
-    attack = expected_attack(s, t, seat, gift, STYLE.others)
-    return amount(s, t, seat, armies_needed(s, t, seat, attack, spare - gift))
+        return amount(s, t, seat, max(gift, tile, last_gift(s, t, seat, STYLE)))
+    return amount(s, t, seat, city_guard(s, t, seat, STYLE))
 
 
 @strategy
