@@ -24,15 +24,12 @@ def _draw(s, t, legal, seat):
 def _act(s, t, legal, seat, workers):
     code = j.keep_house(s, t, legal, seat, workers, 1)
     if code < 0:
-        few_lands = j.landscapes_of(s, seat) < 3
-        spend = 0 if few_lands else (2 if s.hand_cards[seat] > 6 else 1) + j.junk(s, t, seat, False)
+        spend = j.purse(s, t, seat, j.PEACEFUL) if j.landscapes_of(s, seat) >= 3 else 0
         code = j.best_building(s, t, legal, seat, spend, 0)
     if code < 0:
         code = j.play_ready_specialist(s, t, legal, seat, 0)
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0:
-        code = j.buy_extra_card(s, t, legal, seat, 0)
+        code = j.spend_the_rest(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 
 
@@ -43,7 +40,7 @@ def builder(s, t, legal, seat, workers=7):
     Buys the building with the most prestige for its price and spends one or two hand cards on it. Keeps at most
     `workers` Workers, each on the place that needs a helper or a guard. Blocks attackers when that saves more than the blocker.
     """
-    code = j.routine(s, t, legal, seat, False, 0)
+    code = j.routine(s, t, legal, seat, j.PEACEFUL, 0)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = j.deck_or_other(legal, LANDSCAPE_DECK if s.hand_cards[seat] < 5 else CHARACTER_DECK)

@@ -58,7 +58,7 @@ def _deny(s, t, legal, seat, rival, weight):
             continue
         price = j.building_price(s, t, legal, seat, pile)
         wins = side_prestige(s, t, seat) + mine >= t.target
-        spend = (2 if _is_close(s, t, rival) else 1) + j.junk(s, t, seat, True)
+        spend = j.purse(s, t, seat, j.WARLIKE) + (1 if _is_close(s, t, rival) else 0)
         if price >= j.IMPOSSIBLE or (s.memory[seat, j.PLAN_HAND] > spend and not wins):
             continue
         value = 1000.0 + 300.0 * (mine + weight * theirs) - price + (10000.0 if wins else 0.0)
@@ -80,9 +80,7 @@ def _act(s, t, legal, seat, rival, weight):
     if code < 0:
         code = j.play_ready_specialist(s, t, legal, seat, 0)
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0:
-        code = j.buy_extra_card(s, t, legal, seat, 1)
+        code = j.spend_the_rest(s, t, legal, seat, 1)
     return code if code >= 0 else PASS
 
 
@@ -104,7 +102,7 @@ def denier(s, t, legal, seat, weight=0.8):
     A building counts its own prestige plus `weight` times what it would give the leading opponent. A few Knights or
     Soldiers march only against an opponent within two points of the target, for his most valuable landscape.
     """
-    code = j.routine(s, t, legal, seat, True, 0)
+    code = j.routine(s, t, legal, seat, j.WARLIKE, 0)
     if code < 0:
         rival = j.leading_opponent(s, t, seat)
         if s.phase == AT_DRAFT:

@@ -95,10 +95,10 @@ def _tried(s, t, seat, action, waste, card, trials, codes):
     _play_on(trial, t, action)
     while not trial.over and (AT_PAY <= trial.phase <= AT_BUREAUCRAT or trial.phase == AT_SUPPLY):
         n = _choices(trial, t, codes)
-        _play_on(trial, t, j.routine(trial, t, codes[:n], seat, False, 0))
+        _play_on(trial, t, j.routine(trial, t, codes[:n], seat, j.PEACEFUL, 0))
     spent = trial.counter[seat, HAND_UNITS] - s.counter[seat, HAND_UNITS]
     if spent > 0 and not trial.over:
-        card *= max(0, spent - j.junk(s, t, seat, False))
+        card *= max(0, spent - j.junk(s, t, seat, j.PEACEFUL))
     else:
         card = 0.0
     return _worth(trial, t, seat, waste) - card + (CARD if trial.phase == AT_EXTRA_DECK else 0.0)
@@ -128,8 +128,12 @@ def _tried_post(s, t, seat, action, waste, trials, codes):
 def _act(s, t, legal, seat, waste, card):
     """Try every action and take the one after which the position is worth most; giving up cards never is.
 
-    Between equals, the landscape that the fief lacks most.
+    Between equals, the landscape that the fief lacks most. When a rush is coming, the defence comes first.
     """
+    if j.is_alarmed(s, t, seat):
+        code = j.see_to_defence(s, t, legal, seat, 2)
+        if code >= 0:
+            return code
     trials = np.empty(2, STATE)
     codes = np.empty(ACTIONS, np.int32)
     best = PASS
@@ -217,7 +221,7 @@ def greedy(s, t, legal, seat, waste=1.0, card=3.0):
     gate count against it, and so does each wasted unit (`waste`) and each useful hand card spent as money (`card`).
     Draws from the deck with the best unseen cards, marches and fights for any gain.
     """
-    code = j.routine(s, t, legal, seat, False, 0)
+    code = j.routine(s, t, legal, seat, j.PEACEFUL, 0)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = j.deck_or_other(legal, LANDSCAPE_DECK if s.hand_cards[seat] < 4 else CHARACTER_DECK)

@@ -40,9 +40,7 @@ def _act(s, t, legal, seat, purse):
     if code < 0:
         code = j.play_ready_specialist(s, t, legal, seat, 0)
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0:
-        code = j.buy_extra_card(s, t, legal, seat, 0)
+        code = j.spend_the_rest(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 
 
@@ -52,7 +50,7 @@ def hoarder(s, t, legal, seat, purse=4):
 
     Watches the decks: in the lead it empties the smallest one to end the game, behind it draws from the largest.
     """
-    code = j.routine(s, t, legal, seat, False, 0)
+    code = j.routine(s, t, legal, seat, j.PEACEFUL, 0)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = j.deck_or_other(legal, LANDSCAPE_DECK) if s.hand_cards[seat] < 4 else j.deck_or_other(legal, 2)

@@ -121,6 +121,7 @@ WALLS = 13  # turn in which everybody was sent to guard the landscapes
 OWN = 14  # the first slot that a strategy uses for itself
 
 IMPOSSIBLE = 1 << 20
+PEACEFUL, WARLIKE, EXPERT = range(3)  # hand cards that a player keeps: no fighters, fighters, specialists
 ONE_ARMY, SINGLES = 0, 1
 CITY_FALLS = 1000
 FIGHTERS_ATTACK = 2  # a troop with this attack or more counts as a fighter
@@ -280,8 +281,17 @@ def try_play(s, t, legal, seat, kind, hand_cards):
     return PLAY + kind if s.memory[seat, PLAN_HAND] <= hand_cards else NONE
 
 
+@rule
+def is_for_sale(s, building):
+    """Whether a building lies face up on a pile."""
+    found = False
+    for pile in range(3):
+        found |= s.pile_left[pile] > 0 and s.pile_cards[pile, s.pile_left[pile] - 1] == building
+    return found
+
+
 @compiled
-def keep_value(s, t, seat, kind, warlike):
+def keep_value(s, t, seat, kind, leaning):
     """What a hand card is worth to its owner; the least is discarded first."""
     if kind < WORKER:
         room = int(t.max_landscapes)
@@ -299,30 +309,44 @@ def keep_value(s, t, seat, kind, warlike):
     if kind == WORKER:
         return 40 if s.hand[seat, WORKER] <= 3 else 12
     if t.kind_attack[kind] >= FIGHTERS_ATTACK:
-        return (24 + 6 * t.kind_attack[kind] - 3 * (t.kind_units[kind] + surcharge(s, t, seat, kind))) if warlike else 6
-    ready = t.kind_building[kind] < 0 or has_building(s, seat, t.kind_building[kind])
-    return 30 if ready else 10
+        return (
+            (24 + 6 * t.kind_attack[kind] - 3 * (t.kind_units[kind] + surcharge(s, t, seat, kind)))
+            if leaning == WARLIKE
+            else 6
+        )
+    if t.kind_building[kind] < 0 or has_building(s, seat, t.kind_building[kind]):
+        return 30
+    return 20 if (kind == BUREAUCRAT or leaning == EXPERT) and is_for_sale(s, t.kind_building[kind]) else 10
 
 
 @compiled
-def cheapest_discard(s, t, legal, seat, resource, warlike):
+def cheapest_discard(s, t, legal, seat, resource, leaning):
     best = NONE
     least = IMPOSSIBLE
     for kind in range(KINDS):
         if s.hand[seat, kind] > 0 and has(legal, HAND + 4 * kind + resource):
-            value = keep_value(s, t, seat, kind, warlike)
+            value = keep_value(s, t, seat, kind, leaning)
             if value < least:
                 least = value
                 best = HAND + 4 * kind + resource
     return best
 
 
+@rule
+def adds_what_is_missing(s, made):
+    """Whether a production would bring something that the pool still lacks."""
+    found = False
+    for resource in range(4):
+        found |= units(made, resource) > 0 and units(s.pay_need, resource) > units(s.pay_pool, resource)
+    return found
+
+
 @compiled
-def pay(s, t, legal, seat, warlike):
+def pay(s, t, legal, seat, leaning):
     """The next step of a payment: the plan made at its start, then whatever covers what is still missing."""
     memory = s.memory[seat]
     if s.pay_any > 0:
-        return pay_any(s, t, legal, seat, warlike)
+        return pay_any(s, t, legal, seat, leaning)
     fresh = s.pay_pool == 0 and s.pay_armed == 0 and s.pay_hand_used == 0
     if fresh:
         building = s.pay_for == PAY_BUILDING
@@ -342,7 +366,8 @@ def pay(s, t, legal, seat, warlike):
     for place in range(PLACES):
         if (memory[PLAN_HELP] >> place) & 1:
             memory[PLAN_HELP] &= ~(1 << place)
-            if has(legal, TAP_PARTNER + place):
+            helps = adds_what_is_missing(s, pledge_units(s, t, partner_of(t, seat), place))
+            if helps and has(legal, TAP_PARTNER + place):
                 return TAP_PARTNER + place
         if (memory[PLAN_PLACES] >> place) & 1:
             memory[PLAN_PLACES] &= ~(1 << place)
@@ -363,7 +388,7 @@ def pay(s, t, legal, seat, warlike):
             code = ABILITY + handle - FIRST_SPECIALIST
             if KIND_OF[handle] == MERCHANT and has(legal, code):
                 return code
-    return cover_the_rest(s, t, legal, seat, warlike)
+    return cover_the_rest(s, t, legal, seat, leaning)
 
 
 @rule
@@ -390,7 +415,7 @@ def tap_people(s, t, legal, seat):
 
 
 @compiled
-def cover_the_rest(s, t, legal, seat, warlike):
+def cover_the_rest(s, t, legal, seat, leaning):
     """Exchange a surplus, else discard a hand card, for something that is missing; else take any source."""
     for resource in range(4):
         if units(s.pay_need, resource) > units(s.pay_pool, resource):
@@ -398,7 +423,7 @@ def cover_the_rest(s, t, legal, seat, warlike):
                 spare = units(s.pay_pool, source) - units(s.pay_need, source)
                 if spare >= t.exchange_in and has(legal, EXCHANGE + 4 * source + resource):
                     return EXCHANGE + 4 * source + resource
-            code = cheapest_discard(s, t, legal, seat, resource, warlike)
+            code = cheapest_discard(s, t, legal, seat, resource, leaning)
             if code >= 0:
                 return code
     code = first_between(legal, TAP, ABILITY)
@@ -408,7 +433,7 @@ def cover_the_rest(s, t, legal, seat, warlike):
 
 
 @rule
-def pay_any(s, t, legal, seat, warlike):
+def pay_any(s, t, legal, seat, leaning):
     """Four units of any kind: the smallest place that suffices, else the largest; people, then hand cards."""
     missing = s.pay_any - total(s.pay_pool)
     best = NONE
@@ -425,7 +450,7 @@ def pay_any(s, t, legal, seat, warlike):
     if best < 0 and spare_people(s, seat) > 0:
         best = first_between(legal, TROOP, DROP)
     if best < 0:
-        best = cheapest_discard(s, t, legal, seat, 0, warlike)
+        best = cheapest_discard(s, t, legal, seat, 0, leaning)
     return best if best >= 0 else int(legal[0])
 
 
@@ -705,6 +730,17 @@ def buy_copy(s, t, legal, seat):
     return best
 
 
+@compiled
+def spend_the_rest(s, t, legal, seat, reserve):
+    """What is left of the turn: a Worker for a place that wants one, a copy that turns up the next building, an extra card."""
+    code = try_play(s, t, legal, seat, WORKER, 0) if free_slots(s, t, seat) > 0 else NONE
+    if code < 0:
+        code = buy_copy(s, t, legal, seat)
+    if code < 0:
+        code = buy_extra_card(s, t, legal, seat, reserve)
+    return code
+
+
 @rule
 def play_ready_specialist(s, t, legal, seat, hand_cards):
     """A specialist whose building stands in the fief."""
@@ -804,13 +840,19 @@ def draw_for_household(s, t, legal, seat, wanted_lands, wanted_workers):
 
 
 @compiled
-def junk(s, t, seat, warlike):
+def junk(s, t, seat, leaning):
     """Hand cards that are worth more as money."""
     n = 0
     for kind in range(KINDS):
-        if s.hand[seat, kind] > 0 and keep_value(s, t, seat, kind, warlike) <= 12:
+        if s.hand[seat, kind] > 0 and keep_value(s, t, seat, kind, leaning) <= 12:
             n += s.hand[seat, kind] - (3 if kind == WORKER else 0)
     return n
+
+
+@rule
+def purse(s, t, seat, leaning):
+    """Hand cards that a building may take: one, or two of many, and all that are worth more as money."""
+    return (2 if s.hand_cards[seat] > 6 else 1) + junk(s, t, seat, leaning)
 
 
 @rule
@@ -910,6 +952,13 @@ def place_worth(s, t, owner, place):
 
 
 @compiled
+def starving_without(s, t, owner, place):
+    """How many troops of its owner a place feeds who would starve without it."""
+    fed = troops_fed(s, t, owner) - t.characters_per_food * units(s.place_units[owner, place], FOOD)
+    return max(0, count(s.owned[owner]) - fed)
+
+
+@compiled
 def attack_value(s, t, army, attack, owner, place):
     """What an unopposed army gains by attacking a place, less what it loses."""
     defence = place_defence(s, t, owner, place)
@@ -925,7 +974,7 @@ def attack_value(s, t, army, attack, owner, place):
         mask &= ~BIT[handle]
         guards += t.kind_units[KIND_OF[handle]]
     if attack > defence:
-        return place_worth(s, t, owner, place) + guards - loss
+        return place_worth(s, t, owner, place) + 2 * starving_without(s, t, owner, place) + guards - loss
     if attack == defence and defence > 0:
         return guards - loss
     return -loss - 1
@@ -1049,9 +1098,8 @@ def form_group(s, t, legal, seat):
 @compiled
 def loss_of_place(s, t, owner, place):
     """What its owner loses with a landscape: cards and buildings, what it yields in two turns, and whom it feeds."""
-    made = s.place_units[owner, place]
-    hungry = count(s.owned[owner]) - (troops_fed(s, t, owner) - t.characters_per_food * units(made, FOOD))
-    return place_worth(s, t, owner, place) + 2 * total(made) + 2 * max(0, hungry)
+    yields = total(s.place_units[owner, place])
+    return place_worth(s, t, owner, place) + 2 * yields + 2 * starving_without(s, t, owner, place)
 
 
 @compiled
@@ -1368,12 +1416,12 @@ def pledge(s, t, legal, seat, least):
 
 
 @compiled
-def routine(s, t, legal, seat, warlike, spirit):
+def routine(s, t, legal, seat, leaning, spirit):
     """Payments, hunger, a win that is at hand (the own or a rival's), all decisions within a war; -1 where styles differ."""
     phase = s.phase
     code = NONE
     if phase == AT_PAY:
-        code = pay(s, t, legal, seat, warlike)
+        code = pay(s, t, legal, seat, leaning)
     elif phase == AT_DESTINATION:
         code = DEST + s.memory[seat, POST] + 1
     elif phase == AT_MOVE_DESTINATION:
@@ -1648,7 +1696,7 @@ def call_up(s, t, legal, seat, hand_cards):
     The surcharge for a missing building is paid only when enemies are near.
     """
     code = try_play(s, t, legal, seat, SOLDIER, hand_cards)
-    spare = min(hand_cards, junk(s, t, seat, True))
+    spare = min(hand_cards, junk(s, t, seat, WARLIKE))
     urgent = foes_near(s, t, seat) != 0
     for kind in (INFANTRY, KNIGHT, ARCHER):
         if code < 0 and (urgent or surcharge(s, t, seat, kind) == 0):
@@ -1799,7 +1847,7 @@ def keep_house(s, t, legal, seat, workers, caution):
         code = play_landscape(s, t, legal, seat, 1 if early and s.hand_cards[seat] > 4 else 0, False)
     if code < 0:
         code = make_room(s, t, legal, seat)
-    if code < 0 and (count(s.owned[seat] & KIND_MASK[WORKER]) < workers or free_slots(s, t, seat) > 0):
+    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < workers:
         code = try_play(s, t, legal, seat, WORKER, 0)
     if code < 0 and spare_people(s, seat) > 0:
         code = employ(s, t, legal, seat, t.helpers & ~SPECIALISTS, caution > 1)

@@ -54,12 +54,10 @@ def _act(s, t, legal, seat):
             code = j.try_play(s, t, legal, seat, ARCHER, 0)
     if code < 0:
         code = j.best_building(
-            s, t, legal, seat, 1 + j.junk(s, t, seat, True), j.taste_for(STABLE, 2) + j.taste_for(CARPENTRY, 1)
+            s, t, legal, seat, j.purse(s, t, seat, j.WARLIKE), j.taste_for(STABLE, 2) + j.taste_for(CARPENTRY, 1)
         )
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0:
-        code = j.buy_extra_card(s, t, legal, seat, 0)
+        code = j.spend_the_rest(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 
 
@@ -126,7 +124,7 @@ def raider(s, t, legal, seat):
     Keeps a builder's household with Stable and Carpentry, sends riders in pairs against the richest open fief, leaves one
     troop behind to run the siege counter, and rides home before stronger defenders.
     """
-    code = j.routine(s, t, legal, seat, True, 0)
+    code = j.routine(s, t, legal, seat, j.WARLIKE, 0)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = _draft(s, legal, seat)

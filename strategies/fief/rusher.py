@@ -54,13 +54,11 @@ def _act(s, t, legal, seat):
         if code < 0:
             code = j.try_play(s, t, legal, seat, kind, 2 if kind == KNIGHT else 1)
     if code < 0:
-        code = j.best_building(s, t, legal, seat, (0 if duel else 1) + j.junk(s, t, seat, True), j.taste_for(STABLE, 2))
-    if code < 0 and count(s.owned[seat] & KIND_MASK[WORKER]) < 6:
-        code = j.try_play(s, t, legal, seat, WORKER, 0)
+        code = j.best_building(
+            s, t, legal, seat, (0 if duel else 1) + j.junk(s, t, seat, j.WARLIKE), j.taste_for(STABLE, 2)
+        )
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0 and (s.deck_left[MILITARY_DECK] > 4 or not duel):
-        code = j.buy_extra_card(s, t, legal, seat, 0)
+        code = j.spend_the_rest(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 
 
@@ -88,7 +86,7 @@ def rusher(s, t, legal, seat, band=3):
     Marches when `band` fighters are ready (two in a duel or against a defenceless fief), splits up when the defender
     has fewer blockers, and takes the city whenever it falls, else the landscape with most prestige.
     """
-    code = j.routine(s, t, legal, seat, True, 1)
+    code = j.routine(s, t, legal, seat, j.WARLIKE, 1)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = _draft(s, legal, seat)

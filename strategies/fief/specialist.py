@@ -55,11 +55,9 @@ def _act(s, t, legal, seat):
     if code < 0:
         school = 2 if not has_building(s, seat, SCHOOL) else 0
         taste = j.taste_for(SCHOOL, school) + j.taste_for(WORKSHOP, 1) + j.taste_for(BANK, 1)
-        code = j.best_building(s, t, legal, seat, 1 + j.junk(s, t, seat, False), taste)
+        code = j.best_building(s, t, legal, seat, j.purse(s, t, seat, j.EXPERT), taste)
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0:
-        code = j.buy_extra_card(s, t, legal, seat, 1)
+        code = j.spend_the_rest(s, t, legal, seat, 1)
     return code if code >= 0 else PASS
 
 
@@ -70,7 +68,7 @@ def specialist(s, t, legal, seat):
     Experts stay loose so that they can work every turn: Bureaucrats cut the price of each building, an Artist doubles
     the place that lacks most.
     """
-    code = j.routine(s, t, legal, seat, False, 0)
+    code = j.routine(s, t, legal, seat, j.EXPERT, 0)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = j.deck_or_other(legal, LANDSCAPE_DECK if s.hand_cards[seat] < 4 else CHARACTER_DECK)

@@ -55,15 +55,13 @@ def _draw(s, t, legal, seat):
 def _act(s, t, legal, seat):
     code = j.keep_house(s, t, legal, seat, 7, 2)
     if code < 0:
-        code = j.best_building(s, t, legal, seat, 1 + j.junk(s, t, seat, True), 0)
+        code = j.best_building(s, t, legal, seat, j.purse(s, t, seat, j.WARLIKE), 0)
     if code < 0 and count(j.fighters(s, t, seat)) < (3 if _in_need(s, t, seat) >= 0 else 1):
         code = j.try_play(s, t, legal, seat, SOLDIER, 0)
     if code < 0:
         code = j.play_ready_specialist(s, t, legal, seat, 0)
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0:
-        code = j.buy_extra_card(s, t, legal, seat, 1)
+        code = j.spend_the_rest(s, t, legal, seat, 1)
     return code if code >= 0 else PASS
 
 
@@ -85,7 +83,7 @@ def supporter(s, t, legal, seat, near=3):
     Pledges every place that gives two units after the fee, and any other while the team is within `near` points of the
     target. Sends fighters to a partner with intruders. Without a partner it builds and guards like a careful builder.
     """
-    code = j.routine(s, t, legal, seat, True, 1)
+    code = j.routine(s, t, legal, seat, j.WARLIKE, 1)
     if s.phase == AT_PLEDGE:
         code = j.pledge(s, t, legal, seat, 1 if side_prestige(s, t, seat) >= t.target - near else 2)
     if code < 0:

@@ -50,16 +50,14 @@ def _act(s, t, legal, seat, workers):
         code = j.call_up(s, t, legal, seat, 1)
     if code < 0:
         taste = j.taste_for(TOWER, 2) + j.taste_for(FORTRESS, 2) + j.taste_for(CASTLE, 2) + j.taste_for(CHURCH, 1)
-        spend = 1 if alarmed else 1 + j.junk(s, t, seat, True)
+        spend = 1 if alarmed else j.purse(s, t, seat, j.WARLIKE)
         code = j.best_building(s, t, legal, seat, spend, taste)
     if code < 0:
         code = j.try_play(s, t, legal, seat, PRIEST, 0)
     if code < 0:
         code = j.play_ready_specialist(s, t, legal, seat, 0)
     if code < 0:
-        code = j.buy_copy(s, t, legal, seat)
-    if code < 0:
-        code = j.buy_extra_card(s, t, legal, seat, 0)
+        code = j.spend_the_rest(s, t, legal, seat, 0)
     return code if code >= 0 else PASS
 
 
@@ -70,7 +68,7 @@ def turtle(s, t, legal, seat, workers=6):
     Keeps up to `workers` Workers, who guard before they double a yield; prefers Tower, Fortress and Castle; never marches
     out, and strikes at intruders with everybody it takes.
     """
-    code = j.routine(s, t, legal, seat, True, 1)
+    code = j.routine(s, t, legal, seat, j.WARLIKE, 1)
     if code < 0:
         if s.phase == AT_DRAFT:
             code = _draft(s, t, legal, seat)
