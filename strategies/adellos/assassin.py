@@ -12,6 +12,7 @@ from strategies.adellos.judgement import (
     fighter_to_hire,
     fighters_left,
     follow_up,
+    menaced,
     play_free,
     rest_of_turn,
     strike_a_noble,
@@ -20,32 +21,38 @@ from strategies.adellos.judgement import (
     unit_to_summon,
     weakest_noble,
     worker_to_hire,
+    worthwhile_strike,
 )
 
 
 @strategy
-def assassin(s, t, legal, seat, tower=1.0, noble=2.0, defence=3.0, fear=0.5, ambush=10.0):
+def assassin(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=2.0, defence=3.0, fear=1.0, ambush=10.0):
     """Looks one turn ahead: fast, hard hitters are brought, out of danger, to where a noble can be struck next turn.
 
     It saves for units that can kill a noble, as long as there are any.
-    Quick Attack is kept for nobles and the tower, Unchained and Trade Agreements for the blow that they complete.
+    Quick Attack is kept for nobles, the tower and menaces to its own noble, Unchained and Trade Agreements for the blow
+    that they complete.
     """
     style = style_of(tower, noble, defence, fear, ambush=ambush, thrift=1.0, trading=99)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
-    action = _blow(s, t, legal, seat, style, danger) if s.phase == MAIN else NOTHING
+    prey = weakest_noble(s, t, seat)
+    action = _blow(s, t, legal, seat, style, danger) if s.phase == MAIN else np.int64(NOTHING)
+    if action < 0 and s.phase == MAIN and (s.hand[seat, UNCHAINED] > 1 or menaced(s, t, seat)):
+        action = play_free(legal, UNCHAINED)
+    if action < 0:
+        action = worthwhile_strike(s, t, seat, style, danger, prey)
     if action < 0:
         action = answer_menace(s, t, legal, seat)
     if action < 0:
-        action = worker_to_hire(s, t, legal, seat, 2, 1)
+        action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 1.2, 0.2, 2.0, 1.0)
     if action < 0 and s.phase == MAIN:
         killers = fighters_left(s, t, seat, 4)
         action = fighter_to_hire(s, t, legal, seat, 1.0, 0.0, 2.0, 0.1, 4 if killers else 2)
     if action < 0:
-        prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)
     return action
 

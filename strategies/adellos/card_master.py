@@ -1,18 +1,13 @@
-import numpy as np
-
-from simcore.games.adellos.pieces import FIRST_AID, PARTY, UNCHAINED
 from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
-    NOTHING,
-    answer_menace,
+    NOBODY,
     dangers,
     fighter_to_hire,
     follow_up,
-    play_free,
+    opening_blow,
     rest_of_turn,
     scholar_to_hire,
-    strike_a_noble,
     style_of,
     unit_to_summon,
     weakest_noble,
@@ -21,27 +16,22 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def card_master(s, t, legal, seat, incomes=2, wisdoms=3, tower=1.5, noble=1.0, defence=3.0, fear=1.0, trading=4):
+def card_master(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.5, noble=1.0, defence=3.0, fear=1.0, trading=4):
     """Lives by event cards: Ancient Wisdom units first, the Merchant's cards at every chance.
 
-    With a First Aid or a Party in hand it hires nobody against a menace; one of each, and one Quick Attack, it keeps for
-    nobles and the tower. From `trading` gold on it buys points for a good strike by Trade Agreements.
+    One First Aid, one Party and one Quick Attack it keeps for nobles and the tower. From `trading` gold on it buys points for a good strike by Trade Agreements.
     """
     style = style_of(tower, noble, defence, fear, reserve=1.0, trading=trading)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
-    action = strike_a_noble(s, t, seat, style, danger) if s.phase == MAIN and s.ap > 0 else np.int64(NOTHING)
-    if action < 0 and s.phase == MAIN:
-        action = play_free(legal, UNCHAINED)
-    if action < 0 and s.hand[seat, FIRST_AID] + s.hand[seat, PARTY] == 0:
-        action = answer_menace(s, t, legal, seat)
+    action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = scholar_to_hire(s, t, legal, seat, wisdoms)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, 0)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 1.0, 0.6)
+        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 1.0, 1.0)
     if action < 0 and s.phase == MAIN:
         action = fighter_to_hire(s, t, legal, seat, 0.5, 0.3, 0.2, 0.8, 3)
     if action < 0:

@@ -23,7 +23,7 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def denier(s, t, legal, seat, incomes=3, wisdoms=1, tower=1.0, noble=0.5, defence=3.0, fear=1.0, spite=2.0):
+def denier(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=0.5, defence=3.0, fear=1.0, spite=2.0):
     """Plays against whoever leads: hunts the leader's units and noble, and turns every hurtful card on the leader.
 
     It enters the tower only when no enemy is within three steps of it. Where gifts are allowed, it leaves a coin that it
@@ -33,17 +33,17 @@ def denier(s, t, legal, seat, incomes=3, wisdoms=1, tower=1.0, noble=0.5, defenc
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
-    action = opening_blow(s, t, legal, seat, style, danger)
+    leader = strongest_opponent(s, t, seat, True)
+    action = opening_blow(s, t, legal, seat, style, danger, leader)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 0.8, 0.6)
+        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 0.8, 1.0)
     if action < 0 and s.phase == MAIN:
         action = fighter_to_hire(s, t, legal, seat, 0.8, 0.4, 0.6, 0.4, 3)
     if action < 0 and s.gifts_left > 0 and s.ap == 0:
         action = _gift(s, t, legal, seat)
     if action < 0:
-        leader = strongest_opponent(s, t, seat, True)
         quiet = enemies_of(s, seat) & t.ball[3, TOWER] == 0
         action = rest_of_turn(s, t, legal, seat, style, danger, leader, quiet, 5)
     return action

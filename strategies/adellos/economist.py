@@ -1,6 +1,7 @@
 from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
+    NOBODY,
     dangers,
     fighter_to_hire,
     fighters_left,
@@ -15,8 +16,8 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def economist(s, t, legal, seat, incomes=4, wisdoms=2, tower=1.5, noble=1.2, defence=3.0, fear=1.2):
-    """Four Income and two Ancient Wisdom units first, then only heavy units, for which it saves.
+def economist(s, t, legal, seat, incomes=4, wisdoms=3, tower=1.5, noble=1.2, defence=3.0, fear=1.2):
+    """Four Income and three Ancient Wisdom units first, then only heavy units, for which it saves.
 
     It buys lighter fighters only when its noble is menaced, and turns the weight of its army into a march on a noble.
     """
@@ -24,11 +25,11 @@ def economist(s, t, legal, seat, incomes=4, wisdoms=2, tower=1.5, noble=1.2, def
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
-    action = opening_blow(s, t, legal, seat, style, danger)
+    action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.2, 0.9, 1.0, 0.6)
+        action = unit_to_summon(s, t, legal, seat, 1.2, 0.9, 1.0, 1.0)
     if action < 0 and s.phase == MAIN:
         heavy = fighters_left(s, t, seat, 4)
         action = fighter_to_hire(s, t, legal, seat, 0.5, 0.2, 0.2, 1.0, 4 if heavy else 2)

@@ -13,7 +13,7 @@ from simcore.games.adellos.board import bit, enemies_of, first, holds, size_of, 
 from simcore.games.adellos.combat import attack_from, attack_with_cards, beats, defence_against, defence_with_cards
 from simcore.games.adellos.hiring import kind_in, summoning_counters
 from simcore.games.adellos.material import hand_size
-from simcore.games.adellos.movement import attack_targets, bind_targets, move_targets
+from simcore.games.adellos.movement import attack_targets, bind_targets, move_targets, swap_partners
 from simcore.games.adellos.nobles import active_pieces, family_amount
 from simcore.games.adellos.pieces import (
     ASSAULT,
@@ -29,6 +29,7 @@ from simcore.games.adellos.pieces import (
     FAMILY_DEF,
     FIRST_AID,
     FIRST_NOBLE,
+    FLY,
     INCOME,
     INCOMING,
     MIND_CONTROL,
@@ -82,6 +83,7 @@ from simcore.games.adellos.state import (
     SETUP_BUY,
     SETUP_PLACE,
     SHIFT_TARGET,
+    SWAP,
     TYPE,
     UNIT,
 )
@@ -92,8 +94,10 @@ from simcore.kernels.rng import choose
 NOBODY = -1
 NOTHING = -1  # no action worth taking
 NEVER = -1e9
+HARMLESS = -0.4  # rather than walking a worker to and fro
 LAST_RESORT = -6.0  # a card or ability that would be wasted
 NOBLE_WORTH = 30
+IDLE_GOLD = 8  # with so much gold one more Ancient Wisdom unit is hired
 WORTHWHILE = 20.0  # value of a strike for which gold buys an action point
 
 # Slots of a seat's memory, from 0; strategies use those from OWN_MEMORY on.
@@ -117,7 +121,7 @@ class Style(NamedTuple):
     spite: float  # factor of cards that hurt the leader; above 1 the leader is their victim
     thrift: float  # 1: Quick Attack only against nobles and on the tower
     grudge: float  # defeating units of the prey
-    sturdy: float  # least defence of a piece that enters the tower
+    sturdy: float  # least defence of a piece that enters the tower within the enemy's reach
     reserve: float  # 1: the last Party, Quick Attack and First Aid are kept for nobles and the tower
     trading: float  # gold from which Trade Agreements are worth a further action point
 
@@ -224,6 +228,17 @@ def fighters(s, t, seat):
         n += is_fighter(t, s.kind[first(pieces)])
         pieces &= pieces - 1
     return n
+
+
+@rule
+def has_active_fighter(s, t, seat):
+    """Whether action points can be spent on more than walking workers about."""
+    found = False
+    pieces = active_pieces(s, t, seat)
+    while pieces and not found:
+        found = is_fighter(t, s.kind[first(pieces)])
+        pieces &= pieces - 1
+    return found
 
 
 @rule
@@ -438,7 +453,7 @@ def strike_score(s, t, seat, style, danger, f, spot, target, points, urgent, pre
     kind = s.kind[f]
     attack = attack_from(s, t, seat, kind, spot, f)
     defence = defence_against(s, t, target, kind, spot)
-    cards = quick_attacks_needed(t, attack, defence, to_spend(s, seat, style, QUICK_ATTACK, target))
+    cards = quick_attacks_needed(t, attack, defence, to_spend(s, t, seat, style, QUICK_ATTACK, target))
     if cards == 99:
         return NEVER
     if s.kind[target] >= FIRST_NOBLE:
@@ -490,6 +505,7 @@ def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
             continue
         moves = most_moves if kind < FIRST_NOBLE or nobles_only else 0
         pace = t.move[kind]
+        passable = s.fields if t.ability[kind] == FLY else free
         near = targets & t.ball[min(pace * moves + 1, 7), f]
         while near:
             target = first(near)
@@ -502,13 +518,13 @@ def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
                 continue
             steps = max(1, t.distance[f, target] - 1)
             for walk in range((steps + pace - 1) // pace, moves + 1):
-                spots = within_steps(t, f, pace * walk, free) & beside
+                spots = within_steps(t, f, pace * walk, passable) & beside & free
                 if spots:
                     spot = first(spots)
                     points = walk * t.move_ap + t.attack_ap
                     score = strike_score(s, t, seat, style, danger, f, spot, target, points, urgent, prey)
                     if score > best:
-                        step = step_towards(s, t, f, spot, pace * (walk - 1), free)
+                        step = step_towards(s, t, f, spot, pace * (walk - 1), passable)
                         if step >= 0:
                             best, piece, action = score, f, MOVE + step
                     break
@@ -516,17 +532,17 @@ def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
 
 
 @rule
-def step_towards(s, t, f, spot, rest, free):
+def step_towards(s, t, f, spot, rest, passable):
     """A field for the next move from which `spot` is at most `rest` steps away."""
     fields = move_targets(s, t, f)
     if holds(fields, spot):
         return spot
     found = np.int64(-1)
-    free_now = free | bit(f)
+    passable |= bit(f)
     while fields and found < 0:
         y = first(fields)
         fields &= fields - 1
-        if t.distance[y, spot] <= rest and holds(within_steps(t, y, rest, free_now), spot):
+        if t.distance[y, spot] <= rest and holds(within_steps(t, y, rest, passable), spot):
             found = y
     return found
 
@@ -659,9 +675,11 @@ def noble_step(s, t, seat, style, view, f, y, risk):
 
 @rule
 def worker_step(s, t, seat, view, f, y, risk):
-    """Workers stand at home around the noble, not in the gates, where fighters have to pass."""
+    """Workers stand at home around the noble, away from enemies, not in the gates, where fighters have to pass."""
     score = -0.5 - (0.0 if holds(s.home[seat], y) else 3.0) - 2.0 * risk + home_gain(s, t, seat, f, y)
     score += 2.0 * (float(holds(view.shield, y)) - float(holds(view.shield, f)))
+    enemies = enemies_of(s, seat)
+    score -= 0.5 * (size_of(t.ball[2, y] & enemies) - size_of(t.ball[2, f] & enemies))
     return score - 0.5 * (float(holds(view.gates, y)) - float(holds(view.gates, f)))
 
 
@@ -669,8 +687,10 @@ def worker_step(s, t, seat, view, f, y, risk):
 def pull_of_tower(s, t, seat, style, view, danger, f, urgent):
     """How much a step towards the tower is worth to the fighter on f; less if it would be struck down there at once."""
     if view.holder < 0:
-        lost = in_danger(danger, TOWER, plain_defence(s, t, seat, s.kind[f]))
-        chance = 0.1 + 0.1 * s.living if lost else 1.0  # with more opponents nobody feels obliged to strike
+        defence = plain_defence(s, t, seat, s.kind[f])
+        chance = 1.0
+        if in_danger(danger, TOWER, defence):  # with more opponents nobody feels obliged to strike
+            chance = 0.1 + 0.1 * s.living if defence >= style.sturdy else 0.0
         return style.tower * (1.0 if f == view.runner else 0.4) * chance
     if view.holder == seat:
         return 0.3 * style.tower
@@ -681,7 +701,7 @@ def pull_of_tower(s, t, seat, style, view, danger, f, urgent):
 @rule
 def pull_of_quarry(s, t, seat, style, view, f):
     """How much a step towards the prey's noble is worth to the fighter on f."""
-    if view.quarry < 0:
+    if view.quarry < 0 or style.noble <= 0:
         return 0.0
     able = plain_attack(s, t, seat, s.kind[f]) > view.quarry_defence
     close = t.distance[f, view.quarry] <= 4
@@ -695,8 +715,9 @@ def fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, urgent, m
         return -staying_on_tower(s, t, seat, style)
     score = -0.2 - style.fear * 0.6 * worth(t, s.kind[f]) * risk
     if y == TOWER:
-        stays = 0.5 if in_danger(danger, TOWER, defence) else 2.0
-        score += stays * style.tower if may_enter_tower and defence >= style.sturdy else -50.0
+        safe = not in_danger(danger, TOWER, defence)
+        enters = may_enter_tower and (safe or defence >= style.sturdy)
+        score += (2.0 if safe else 0.5) * style.tower if enters else -50.0
     if style.guard > 0 and view.holder == seat:
         score += style.guard * (float(holds(view.posts, y)) - float(holds(view.posts, f)))
     if style.home > 0:
@@ -729,6 +750,24 @@ def best_bind(s, t, f, urgent):
     return best, target
 
 
+@rule
+def best_swap(s, t, seat, f):
+    """A fighter shut in by own workers changes places with one that stands freely; nobles stay where they are."""
+    best = NEVER
+    target = np.int64(0)
+    partners = t.adjacent[f] & swap_partners(s, t)
+    free = vacant(s)
+    while partners:
+        g = first(partners)
+        partners &= partners - 1
+        score = -20.0 if s.kind[f] >= FIRST_NOBLE or s.kind[g] >= FIRST_NOBLE else -5.0
+        if is_fighter(t, s.kind[f]) and is_worker(t, s.kind[g]) and t.adjacent[g] & free:
+            score = 1.0
+        if score > best:
+            best, target = score, g
+    return best, target
+
+
 @compiled
 def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
     """The best move or bind that prepares something: score, piece, action."""
@@ -749,6 +788,9 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
             best, piece, action, ties = score, f, BIND_FIELD + target, 1
         fields = move_targets(s, t, f)
         if fields == 0:
+            score, target = best_swap(s, t, seat, f)
+            if score > best:
+                best, piece, action, ties = score, f, SWAP + target, 1
             continue
         noble = kind >= FIRST_NOBLE
         worker = is_worker(t, kind)
@@ -970,8 +1012,11 @@ def best_card(s, t, legal, seat, style, urgent):
 
 @rule
 def copy_score(s, t, seat, noble):
-    """The Jester copies an attack bonus for a unit beside an enemy, or the Merchant for idle gold; else a last resort."""
-    score = LAST_RESORT
+    """The Jester copies an attack bonus for a unit beside an enemy, or the Merchant for idle gold.
+
+    Any other copy is a harmless way to spend a point that must be spent.
+    """
+    score = HARMLESS
     if t.nobles_effect[noble] == BUY_CARDS and s.gold[seat] >= 4 and s.deck_pos < s.deck_n:
         score = 2.0 * (s.gold[seat] // max(1, t.nobles_gold[noble])) - 2.0
     if t.nobles_effect[noble] == FAMILY_ATT and s.ap >= 2:
@@ -1052,6 +1097,8 @@ def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
     earning = count_ability(s, t, seat, INCOME)
     learning = count_ability(s, t, seat, WISDOM)
     poor = earning < incomes and pays_off(s, t, seat, earning)
+    if s.gold[seat] >= IDLE_GOLD:
+        wisdoms += 1
     wants_wisdom = learning < wisdoms and (not poor or earning >= min(2, incomes))
     wants_points = learning >= wisdoms and not poor
     for i in range(len(legal)):
@@ -1099,9 +1146,9 @@ def fighter_to_hire(s, t, legal, seat, attack, defence, move, value, least_value
 
 @rule
 def fighter_score(s, t, seat, kind, attack, defence, move):
-    """Numbers of a fighter, its noble's help included; an aura is worth a point and a half."""
+    """Numbers of a fighter, its noble's help included; an aura is worth a point and a half once there are others."""
     score = attack * plain_attack(s, t, seat, kind) + defence * plain_defence(s, t, seat, kind) + move * t.move[kind]
-    if t.ability[kind] in (AURA_ATT, AURA_DEF):
+    if t.ability[kind] in (AURA_ATT, AURA_DEF) and fighters(s, t, seat) >= 2:
         score += 1.5 * t.amount[kind]
     return score
 
@@ -1110,18 +1157,23 @@ def fighter_score(s, t, seat, kind, attack, defence, move):
 def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
     """The summons with the best numbers, each time counter weighing against it by `patience`.
 
+    It waits for the end of the turn, so that no frozen unit stands in the way of others.
     Somebody must use the action points: without a fighter that is ready soon, waiting weighs more. Two castle fields
-    stay free for what gold can buy, as long as the supply has it: a castle full of frozen units wastes gold and AP.
+    stay free for fighters, as long as gold can buy any: a castle full of frozen units wastes gold and AP.
     With a raider in the castle only units that are ready in the next turn come: others would be cut down frozen.
     """
     best = NEVER
     action = np.int64(NOTHING)
-    if size_of(vacant_at_home(s, seat)) <= (2 if goods_left(s, t, seat) > 0 else 0):
+    if s.phase == MAIN and s.ap > 0 and not is_legal(legal, END_TURN):
+        return action
+    raid = raided(s, t, seat)
+    saves_room = fighters_left(s, t, seat, 2) and not raid
+    if size_of(vacant_at_home(s, seat)) <= (2 if saves_room else 0):
         return action
     if not fighter_ready_soon(s, t, seat):
         patience += 1.0
     patience *= 0.5 * incantations_of(s, t, seat)  # who summons more runs out of castle fields sooner
-    longest = 1 if raided(s, t, seat) else 99
+    longest = 1 if raid else 99
     for i in range(len(legal)):
         code = legal[i]
         if not TYPE <= code < CARD:
@@ -1151,7 +1203,42 @@ def remember(s, seat, piece, action):
 def strike_a_noble(s, t, seat, style, danger):
     """The surest and shortest way to defeat a noble in this turn; -1 if there is none."""
     score, piece, action = best_strike(s, t, seat, style, danger, 0, NOBODY, True)
+    if score <= 0:
+        score, piece, action = break_in(s, t, seat, style, danger)
     return remember(s, seat, piece, action) if score > 0 else np.int64(NOTHING)
+
+
+@compiled
+def break_in(s, t, seat, style, danger):
+    """A neighbour of a noble that can be defeated at once, so that the noble falls in the same turn: score, piece, action."""
+    best = NEVER
+    piece = np.int64(0)
+    action = np.int64(0)
+    if s.ap < t.attack_ap + t.move_ap + t.attack_ap:
+        return best, piece, action
+    attackers = active_pieces(s, t, seat)
+    targets = attack_targets(s, t)
+    for other in range(s.players):
+        if other == seat or not s.alive[other]:
+            continue
+        shields = t.adjacent[s.noble_field[other]] & s.pieces[other] & targets
+        while shields and best < 0:
+            x = first(shields)
+            shields &= shields - 1
+            near = t.adjacent[x] & attackers
+            while near and best < 0:
+                f = first(near)
+                near &= near - 1
+                defence = defence_against(s, t, x, s.kind[f], f)
+                if beats(t, attack_from(s, t, seat, s.kind[f], f, f), defence):
+                    s.pieces[other] ^= bit(x)
+                    s.ap -= t.attack_ap
+                    score, _, _ = best_strike(s, t, seat, style, danger, 0, NOBODY, True)
+                    s.ap += t.attack_ap
+                    s.pieces[other] ^= bit(x)
+                    if score > 0:
+                        best, piece, action = score, f, ATTACK + x
+    return best, piece, action
 
 
 @compiled
@@ -1203,14 +1290,38 @@ def answer_menace(s, t, legal, seat):
 
 
 @compiled
-def opening_blow(s, t, legal, seat, style, danger):
-    """Before anything else: strike a noble, play Unchained, hire against a menace."""
+def opening_blow(s, t, legal, seat, style, danger, prey):
+    """Before other purchases: strike a noble, play Unchained, strike what is worth it, hire against a menace."""
     action = np.int64(NOTHING)
-    if s.phase == MAIN and s.ap > 0:
+    if s.phase != MAIN:
+        return action
+    if s.ap > 0:
         action = strike_a_noble(s, t, seat, style, danger)
-    if s.phase == MAIN and action < 0:
+    if action < 0:
+        action = trade_for_a_noble(s, t, legal, seat, style, danger)
+    if action < 0 and has_active_fighter(s, t, seat):
         action = play_free(legal, UNCHAINED)
+    if action < 0:
+        action = worthwhile_strike(s, t, seat, style, danger, prey)
     return action if action >= 0 else answer_menace(s, t, legal, seat)
+
+
+@compiled
+def worthwhile_strike(s, t, seat, style, danger, prey):
+    """A strike that need not wait for purchases: a unit hired first could stand in its way."""
+    if s.phase != MAIN or s.ap == 0:
+        return np.int64(NOTHING)
+    score, piece, action = best_strike(s, t, seat, style, danger, urgency(s, t, seat), prey, False)
+    return remember(s, seat, piece, action) if score >= WORTHWHILE else np.int64(NOTHING)
+
+
+@rule
+def trade_for_a_noble(s, t, legal, seat, style, danger):
+    """Trade Agreements for the action point that a blow against a noble lacks."""
+    trade = play_free(legal, TRADE_AGREEMENTS)
+    if trade >= 0 and strike_with_more_points(s, t, seat, style, danger, NOBODY, 1, True) > 0:
+        return trade
+    return np.int64(NOTHING)
 
 
 @compiled
@@ -1242,7 +1353,7 @@ def follow_up(s, t, legal, seat, style, corner):
         return combat_card(s, t, seat, style)
     if phase == FIRST_AID_WINDOW:
         saves = worth(t, s.kind[s.def_field]) >= 3 or s.def_field == TOWER
-        return np.int64(CARD + FIRST_AID if saves and to_spend(s, seat, style, FIRST_AID, s.def_field) > 0 else PASS)
+        return np.int64(CARD + FIRST_AID if saves and to_spend(s, t, seat, style, FIRST_AID, s.def_field) > 0 else PASS)
     if phase == OPTION:
         return choose_option(s, t, seat)
     best = NEVER
@@ -1294,10 +1405,13 @@ def carry_out(s, legal, seat):
 
 
 @rule
-def to_spend(s, seat, style, kind, f):
-    """How many cards of a kind may be spent on a combat about f; the last can be reserved for nobles and the tower."""
+def to_spend(s, t, seat, style, kind, f):
+    """How many cards of a kind may be spent on a combat about f.
+
+    The last can be reserved for nobles, for the tower, and against whoever menaces the own noble.
+    """
     cards = np.int64(s.hand[seat, kind])
-    if f == TOWER or s.kind[f] >= FIRST_NOBLE:
+    if f == TOWER or s.kind[f] >= FIRST_NOBLE or (s.owner[f] != seat and menaces(s, t, seat, f)):
         return cards
     if kind == QUICK_ATTACK and style.thrift > 0:
         return np.int64(0)
@@ -1313,12 +1427,12 @@ def combat_card(s, t, seat, style):
     f = s.def_field
     if s.side == 0:
         value = target_value(s, t, seat, f, urgency(s, t, seat))
-        needed = quick_attacks_needed(t, attack, defence, to_spend(s, seat, style, QUICK_ATTACK, f))
+        needed = quick_attacks_needed(t, attack, defence, to_spend(s, t, seat, style, QUICK_ATTACK, f))
         plays = not winning and value >= 3 and needed < 99
         return np.int64(CARD + QUICK_ATTACK if plays else PASS)
     value = worth(t, s.kind[f]) + (6 if f == TOWER else 0)
     holding = False
-    for n in range(1, to_spend(s, seat, style, PARTY, f) + 1):
+    for n in range(1, to_spend(s, t, seat, style, PARTY, f) + 1):
         holding |= not beats(t, attack, defence + n * t.cards_bonus[PARTY])
     return np.int64(CARD + PARTY if winning and holding and value >= 2 else PASS)
 
@@ -1355,8 +1469,11 @@ def place_score(s, t, seat, f):
 
 @rule
 def sacrifice_cost(s, t, f):
-    """The least worth goes first, frozen before active, a piece on the tower last."""
-    return float(worth(t, s.kind[f])) + (100.0 if f == TOWER else 0.0) - 0.5 * holds(s.frozen, f)
+    """The least worth goes first, frozen before active; the last two Income units are kept, a piece on the tower too."""
+    cost = float(worth(t, s.kind[f])) + (100.0 if f == TOWER else 0.0) - 0.5 * holds(s.frozen, f)
+    if t.ability[s.kind[f]] == INCOME and count_ability(s, t, s.owner[f], INCOME) <= 2:
+        cost += 3.0
+    return cost
 
 
 @rule

@@ -6,6 +6,7 @@ from strategies.adellos.judgement import (
     OWN_MEMORY,
     dangers,
     fighter_to_hire,
+    fighters_left,
     follow_up,
     opening_blow,
     rest_of_turn,
@@ -20,11 +21,25 @@ COMMITTED = OWN_MEMORY  # slot of the memory: the prey, plus one
 
 
 @strategy
-def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, muster=8, pace=2.0, patience=8):
-    """One Income unit, then nothing but attackers; once they have `muster` attack together, all go for one noble.
+def rusher(
+    s,
+    t,
+    legal,
+    seat,
+    incomes=3,
+    wisdoms=2,
+    tower=0.3,
+    noble=3.0,
+    defence=3.0,
+    fear=0.6,
+    muster=14,
+    pace=2.0,
+    patience=8,
+):
+    """Three Income and two Ancient Wisdom units pay for fast attackers; with `muster` attack together all go for one noble.
 
-    Until then they wait at home. It keeps to its prey until that noble falls, and leaves the tower to others until round
-    `patience`. It runs out of breath if the blow fails.
+    Until then they wait at home: single ones are cut down by what the prey hires. It keeps to its prey until that noble
+    falls, and leaves the tower to others until round `patience`.
     """
     ready = strength(s, t, seat) >= muster
     late = s.rounds > patience
@@ -32,13 +47,13 @@ def rusher(s, t, legal, seat, tower=0.3, noble=3.0, defence=3.0, fear=0.2, muste
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
-    action = opening_blow(s, t, legal, seat, style, danger)
+    action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
-        action = worker_to_hire(s, t, legal, seat, 1, 0)
+        action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
         action = unit_to_summon(s, t, legal, seat, 1.5, 0.3, 1.0, 1.0)
-    if action < 0:
-        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.2, pace, -0.2, 2)
+    if action < 0 and s.phase == MAIN:
+        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.2, pace, -0.2, 3 if fighters_left(s, t, seat, 3) else 2)
     if action < 0:
         action = rest_of_turn(s, t, legal, seat, style, danger, _prey(s, t, seat), True, 8)
     return action

@@ -1,9 +1,9 @@
 from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
+    NOBODY,
     dangers,
     fighter_to_hire,
-    fighters,
     follow_up,
     opening_blow,
     rest_of_turn,
@@ -15,22 +15,23 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def tower_king(s, t, legal, seat, tower=4.0, noble=0.3, defence=3.0, fear=0.6, guard=6.0, guards=1):
+def tower_king(
+    s, t, legal, seat, incomes=3, wisdoms=3, tower=6.0, noble=0.3, defence=3.0, fear=0.6, guard=6.0, sturdy=2
+):
     """Takes the tower early with the hardest unit it has and posts guards where the short ways to it end.
 
-    It buys defence before attack, and has `guards` fighters before it pays for a second Income unit or Ancient Wisdom.
+    It buys defence before attack. Where enemies can strike the tower at once, only units of defence `sturdy` go there.
     """
-    style = style_of(tower, noble, defence, fear, guard=guard)
+    style = style_of(tower, noble, defence, fear, guard=guard, sturdy=sturdy)
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, False)
     danger = dangers(s, t, seat)
-    action = opening_blow(s, t, legal, seat, style, danger)
+    action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
-        settled = s.phase == MAIN and fighters(s, t, seat) >= guards
-        action = worker_to_hire(s, t, legal, seat, 2 if settled else 1, 1 if settled else 0)
+        action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 0.8, 1.0, 0.5, 0.8)
-    if action < 0:
+        action = unit_to_summon(s, t, legal, seat, 0.8, 1.0, 0.5, 1.0)
+    if action < 0 and s.phase == MAIN:
         action = fighter_to_hire(s, t, legal, seat, 0.6, 1.0, 0.3, 0.4, 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)

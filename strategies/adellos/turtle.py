@@ -1,6 +1,7 @@
 from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
+    NOBODY,
     dangers,
     fighter_to_hire,
     follow_up,
@@ -16,7 +17,7 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def turtle(s, t, legal, seat, incomes=4, wisdoms=2, tower=0.3, noble=0.1, defence=4.0, fear=2.0, home=0.4, sortie=1.6):
+def turtle(s, t, legal, seat, incomes=4, wisdoms=3, tower=0.3, noble=0.1, defence=4.0, fear=2.0, home=0.4, sortie=1.6):
     """Builds up around a noble in the corner of the castle and strikes whatever comes into reach.
 
     It leaves home to clear the tower, and for good once its army is `sortie` times as strong as the strongest other.
@@ -26,11 +27,11 @@ def turtle(s, t, legal, seat, incomes=4, wisdoms=2, tower=0.3, noble=0.1, defenc
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, True)
     danger = dangers(s, t, seat)
-    action = opening_blow(s, t, legal, seat, style, danger)
+    action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.0, 1.0, 0.5, 0.6)
+        action = unit_to_summon(s, t, legal, seat, 1.0, 1.0, 0.5, 1.0)
     if action < 0 and s.phase == MAIN:
         action = fighter_to_hire(s, t, legal, seat, 0.6, 0.5, 0.2, 0.8, 3)
     if action < 0:

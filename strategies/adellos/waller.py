@@ -1,6 +1,7 @@
 from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
+    NOBODY,
     dangers,
     fighter_to_hire,
     follow_up,
@@ -16,7 +17,7 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def waller(s, t, legal, seat, incomes=3, wisdoms=2, tower=2.5, noble=0.2, defence=4.0, fear=1.5, wall=10.0, sturdy=3):
+def waller(s, t, legal, seat, incomes=3, wisdoms=3, tower=2.5, noble=0.2, defence=4.0, fear=1.5, wall=10.0, sturdy=3):
     """Keeps three fighters as a wall on the front row of the castle, the noble in a corner behind it.
 
     It hires the highest defence, and sends only units of defence `sturdy` or more to the tower.
@@ -29,11 +30,11 @@ def waller(s, t, legal, seat, incomes=3, wisdoms=2, tower=2.5, noble=0.2, defenc
     if s.phase != MAIN and s.phase != SETUP_BUY:
         return follow_up(s, t, legal, seat, style, True)
     danger = dangers(s, t, seat)
-    action = opening_blow(s, t, legal, seat, style, danger)
+    action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 0.5, 1.5, 0.2, 0.7)
+        action = unit_to_summon(s, t, legal, seat, 0.5, 1.5, 0.2, 1.0)
     if action < 0 and s.phase == MAIN:
         action = fighter_to_hire(s, t, legal, seat, 0.4, 1.5, 0.0, 0.4, 3)
     if action < 0:

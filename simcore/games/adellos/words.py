@@ -17,6 +17,7 @@ from simcore.games.adellos.pieces import (
     PARTY,
     PIECES,
     QUICK_ATTACK,
+    RAISE,
     SLOTS,
     TIME_SHIFT,
     TOWER,
@@ -254,8 +255,10 @@ def _told_placing(before, after, f):
         return [f"{name} is summoned with {plural(after.counters[f], 'time counter')} (ADE-820)"]
     price = before.gold[seat] - after.gold[seat]
     if price:
-        rule = "ADE-905" if before.phase == PALADIN_PLACE else "ADE-301"
-        return [f"{name} for {price} gold, {after.gold[seat]} left ({rule})"]
+        if before.phase == PALADIN_PLACE:
+            points = plural(before.ap - after.ap, "AP")
+            return [f"{name} for {price} gold and {points}, {after.gold[seat]} gold and {after.ap} AP left (ADE-905)"]
+        return [f"{name} for {price} gold, {after.gold[seat]} left (ADE-301)"]
     rule = "ADE-706" if before.phase == REINFORCE_FIELD else "ADE-724" if before.card == INCOMING else "ADE-740"
     return [f"{name}, free of charge ({rule})"]
 
@@ -269,6 +272,11 @@ def _told_target(before, seat):
     }.get(int(before.card), [f"{who} will take no Income gold at the start of its next turn (ADE-765)"])
 
 
+def _with_printed(total, printed):
+    """A total of combat, with the printed number where nobles, auras or walls change it."""
+    return str(total) if total == printed else f"{total} (printed {printed})"
+
+
 def _told_combat(before, after, t, code):
     phase = before.phase
     declared = phase == UNIT and code_of.ATTACK <= code < code_of.SWAP
@@ -279,7 +287,9 @@ def _told_combat(before, after, t, code):
     who, whom = PIECES[before.kind[start]], piece(before, f)
     owner = before.owner[f]
     if declared:
-        totals = f"attack {after.att_total} against defence {after.def_total} before cards"
+        attack = _with_printed(after.att_total, t.attack[before.kind[start]])
+        defence = _with_printed(after.def_total, t.defence[before.kind[f]])
+        totals = f"attack {attack} against defence {defence} before cards"
         told.append(
             f"{who} on {FIELD_NAMES[start]} attacks {whom} of {seat_name(before, owner)}: {totals} (ADE-504, ADE-505)"
         )
@@ -295,7 +305,7 @@ def _told_combat(before, after, t, code):
     if after.owner[f] == owner:
         return [*told, f"{attack} against {defence}: {whom} holds (ADE-513)"]
     told.append(f"{attack} against {defence}: {whom} is defeated (ADE-512)")
-    return told + _told_defeat(before, after, f)
+    return told + _told_defeat(before, after, t, f)
 
 
 def _totals(s, t):
@@ -305,24 +315,33 @@ def _totals(s, t):
     )
 
 
-def _told_defeat(before, after, f):
+def _told_defeat(before, after, t, f):
     told = []
     killer = before.cur
     for seat in range(before.players):
         if before.alive[seat] and not after.alive[seat]:
             lost = after.units_lost[seat] - before.units_lost[seat]
-            told.append(
-                f"{seat_name(before, seat)} is eliminated and {plural(lost, 'unit')} {'leaves' if lost == 1 else 'leave'} the board (ADE-951, ADE-952)"
-            )
+            leaving = f"{plural(lost, 'unit')} {'leaves' if lost == 1 else 'leave'} the board"
+            told.append(f"{seat_name(before, seat)} is eliminated and {leaving} (ADE-951, ADE-952)")
             loot = after.gold_loot[killer] - before.gold_loot[killer]
-            captured = after.cards_captured[killer] - before.cards_captured[killer]
-            told.append(f"{seat_name(before, killer)} takes {loot} gold and {plural(captured, 'card')} (ADE-953)")
+            taken = _captured(before, after, killer)
+            cards = f" and {', '.join(taken)}" if taken else ""
+            told.append(f"{seat_name(before, killer)} takes {loot} gold{cards} (ADE-953)")
     plunder = after.gold_plunder[killer] - before.gold_plunder[killer]
     if plunder:
         told.append(f"{seat_name(before, killer)} takes {plunder} gold for it (ADE-934)")
     if after.kind[f] == GHOUL:
         told.append(f"a Ghoul rises on {FIELD_NAMES[f]} (ADE-935)")
+    elif t.ability[before.kind[after.att_field]] == RAISE:
+        told.append("no Ghoul is left to rise (ADE-922)")
     return told
+
+
+def _captured(before, after, seat):
+    names = []
+    for kind, name in enumerate(CARDS):
+        names += [name] * int(after.captured[seat, kind] - before.captured[seat, kind])
+    return names
 
 
 def _drawn(before, after, seat):
@@ -341,7 +360,8 @@ def _told_gains(before, after):
         told.append(f"{seat_name(before, seat)} takes {gold} gold ({rule})")
     drawn = _drawn(before, after, seat)
     if drawn:
-        told.append(f"{seat_name(before, seat)} draws {', '.join(drawn)} (ADE-601)")
+        rule = "ADE-953" if after.living < before.living else "ADE-601"
+        told.append(f"{seat_name(before, seat)} draws {', '.join(drawn)} ({rule})")
     return told
 
 
