@@ -13,7 +13,6 @@ from simcore.games.mythotopia.state import (
     VP_LORD,
     VP_MASTER,
 )
-from simcore.games.mythotopia.war import attacked_by
 from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
@@ -68,11 +67,11 @@ def seas_short_of_mastery(s, seat):
 
 
 @strategy
-def admiral(s, t, legal, seat, fleet=5):
+def admiral(s, t, legal, seat, fleet=5, guarded=2):
     """Rules the sea: ships in three, then four sea areas, and wars along the coasts where its ships count.
 
-    Builds where it brings a token, buys ships until it owns `fleet`, sends ships before armies to open wars, goes for the
-    islands, and strikes back at weak provinces of whoever attacks it.
+    Builds where it brings a token, buys ships until it owns `fleet`, sends them before armies to open wars and wherever
+    they guard at least `guarded` own provinces, goes for the islands, and strikes back at whoever attacks it.
     """
     code = routine(s, t, legal, seat, WISHES)
     if code >= 0:
@@ -92,8 +91,11 @@ def admiral(s, t, legal, seat, fleet=5):
     to_master = mastery > 0 and new_sea_within_reach(s, t, seat)
     if on_menu(offered, PLACE_SHIPS) and to_master and plan_fleet(s, t, seat) >= 0:
         return PLACE_SHIPS
-    if on_menu(offered, PLACE_SHIPS) and attacked_by(s, seat) != 0 and plan_fleet(s, t, seat) >= 6:
+    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
         return PLACE_SHIPS
+    short_of_ships = s.ship_stock[seat] < max(mastery, 1) and ships_owned(s, t, seat) < fleet
+    if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
+        return BUY
     if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
         shores = coasts(s, t, seat) & (neutral_provinces(s) | weak_provinces(s, t, seat, 2))
         shores |= weak_provinces(s, t, seat, 1) & (s.dealt[seat] | of_aggressors(s, seat))
@@ -101,13 +103,8 @@ def admiral(s, t, legal, seat, fleet=5):
             return ATTACK
         if plan_attack(s, t, seat, neutral_provinces(s), 0.0, 0.0, 0) > 1.0:
             return ATTACK
-    short_of_ships = s.ship_stock[seat] < max(mastery, 1) and ships_owned(s, t, seat) < fleet
-    if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
-        return BUY
     if on_menu(offered, BUY) and s.army_stock[seat] <= 2 and plan_purchase(s, t, seat, 5, 0):
         return BUY
-    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= 3:
-        return PLACE_SHIPS
     code = improve(s, t, seat, offered, WISHES, 5, -1, 0)
     if code >= 0:
         return code
