@@ -267,13 +267,13 @@ def step_invariants(before, s, t, action):
 
 @rule
 def box_only_fills(before, s, t):
-    """23: no tile or token comes back from the box; cards neither, unless they are shuffled anew."""
+    """23: no tile or token comes back from the box, no card from the box or into the deck, unless it is shuffled anew."""
     boxed = np.int64(0)
     for kind in range(UNIT_KINDS + len(TOKENS)):
         boxed += s.box[kind] - before.box[kind]
     fills = boxed >= 0
     if not t.reshuffle:
-        fills &= s.deck_pos >= before.deck_pos
+        fills &= s.deck_n - s.deck_pos <= before.deck_n - before.deck_pos
         for kind in range(CARD_KINDS):
             fills &= s.boxed_cards[kind] >= before.boxed_cards[kind]
     return fills

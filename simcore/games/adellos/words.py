@@ -223,6 +223,10 @@ def _told_main(before, after, t, code):
         return [f"the Jester has the effect of {copied} until the turn ends, {_points(before, after)} (ADE-907)"]
     if code == code_of.BUY_CARD:
         return [f"pays {plural(before.gold[before.cur] - after.gold[before.cur], 'coin')} (ADE-910)"]
+    if code_of.GIFT_GOLD <= code < code_of.GIFT_CARD:
+        receiver = code - code_of.GIFT_GOLD
+        left = after.gold[before.cur]
+        return [f"{seat_name(before, receiver)} has {after.gold[receiver]} gold now, the giver {left} (ADE-1003)"]
     return []
 
 
