@@ -198,6 +198,7 @@ class Table:
     def redeal(self, seat: int) -> None:
         """Shuffle everything that `seat` cannot see."""
         self.engine.redeal(self.state, self.tables, seat)
+        self._last = None
 
     def save(self) -> np.ndarray:
         return self._states[:1].copy()
