@@ -44,6 +44,7 @@ FELT_BY = {
     "siege_condition": RUSH,
     "damage_split": SIEGE,
     "city_attack": SIEGE,
+    "city_defence": RUSH,
     "summoning_delay": SIEGE,
     "multi_attack_on_one_target": SIEGE,
     "knight_moves": ARMS,

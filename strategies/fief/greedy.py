@@ -49,6 +49,7 @@ from strategies.fief import judgement as j
 # are near and not matched by own troops at the ready; and a loose helper who has a place to go to.
 PRESTIGE, YIELD, TROOP_WORTH, CARD, GUARDED, THREAT, HELPER = 10.0, 1.5, 0.8, 0.5, 2.0, 0.7, 1.2
 OVER = 1000.0
+RECORD = np.dtype((np.record, STATE))  # so that fields are attributes in interpreted code too
 
 
 @rule
@@ -134,7 +135,7 @@ def _act(s, t, legal, seat, waste, card):
         code = j.see_to_defence(s, t, legal, seat, 2)
         if code >= 0:
             return code
-    trials = np.empty(2, STATE)
+    trials = np.empty(2, RECORD)
     codes = np.empty(ACTIONS, np.int32)
     best = PASS
     most = _worth(s, t, seat, waste)
