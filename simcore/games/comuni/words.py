@@ -51,6 +51,9 @@ from simcore.games.comuni.state import (
     STALLED,
     TAKE_BACK,
     TAKE_STONE,
+    TIE_HIGHEST,
+    TIE_LOWEST,
+    TIE_STONES,
     TOP,
     TURN_CAP,
     WALL_CARD,
@@ -408,10 +411,30 @@ def _tell_invasion_result(before, after, t, code):
         hero = after.hero_owner[now, place]
         if hero != NOBODY:
             name = "hero" if place == 0 else "second hero"
-            told.append(f"{commune(after, t, hero)} is {name} and receives the tile worth {value} (COM-125)")
+            told.append(
+                f"{commune(after, t, hero)} is {name} and receives the tile worth {value}"
+                f" (COM-125{_hero_tie(after, t, now, place)})"
+            )
     if after.hero_owner[now, 0] == NOBODY:
         told.append("nobody gave to the alliance, no hero tile is awarded (COM-127)")
     return told
+
+
+def _hero_tie(s, t, now, place):
+    """`; tied with Firenze at 14: fewer points on the track, COM-126`, or nothing: why this one stands before others."""
+    hero = int(s.hero_owner[now, place])
+    gave = int(s.seen_alliance[hero, now])
+    above = s.hero_owner[now, :place].tolist()
+    tied = [
+        seat for seat in range(s.players) if seat != hero and seat not in above and s.seen_alliance[seat, now] == gave
+    ]
+    if not tied:
+        return ""
+    level = [s.seen_points[seat, now] == s.seen_points[hero, now] for seat in tied]
+    why = "as many points, lower commune number" if all(level) else "fewer points on the track"
+    if any(level) and not all(level):
+        why = "fewer points on the track or a lower commune number"
+    return f"; tied with {' and '.join(commune(s, t, seat) for seat in tied)} at {gave}: {why}, COM-126"
 
 
 def _defence(s, t, seat, now):
@@ -487,14 +510,30 @@ def _tell_next_turn(before, after, t, code):
 def _tell_end(before, after, t, code):
     if not after.over:
         return []
-    how = {TURN_CAP: "the turn limit stops the game", STALLED: "nobody claims any more, the game is stopped"}.get(
-        int(after.reason), "the last invasion is over"
-    )
-    told = [f"{how}: final scoring (COM-134)"]
-    told += [_score(after, t, seat) for seat in range(after.players)]
-    winners = [commune(after, t, seat) for seat in range(after.players) if after.winners >> seat & 1]
-    told.append(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''} (COM-145)")
-    return told
+    how = {
+        TURN_CAP: "the turn limit stops the game: scored at once (COM-146)",
+        STALLED: "nobody claims any more, the game is stopped and scored at once (COM-146)",
+    }.get(int(after.reason), "the last invasion is over: final scoring (COM-134)")
+    winners = [seat for seat in range(after.players) if after.winners >> seat & 1]
+    names = " and ".join(commune(after, t, seat) for seat in winners)
+    return [
+        how,
+        *(_score(after, t, seat) for seat in range(after.players)),
+        f"{names} win{'s' if len(winners) == 1 else ''} ({_winning_tie(after, t, winners)}COM-145)",
+    ]
+
+
+def _winning_tie(s, t, winners):
+    """Why one of several with the highest total wins; nothing without a tie or when it is shared."""
+    totals = [int(plain(total_score)(s, t, seat)) for seat in range(s.players)]
+    if len(winners) > 1 or totals.count(max(totals)) == 1:
+        return ""
+    why = {
+        TIE_LOWEST: "lower commune number",
+        TIE_HIGHEST: "higher commune number",
+        TIE_STONES: "more stones, then the lower commune number",
+    }[int(t.tie_break)]
+    return f"tied at {max(totals)}: {why}, "
 
 
 def _score(s, t, seat):
