@@ -218,6 +218,7 @@ class Table:
             "end_reason": self.game.reasons[self.state.reason] if self.over else None,
             "winner": winners[0] if len(winners) == 1 else -1,
             "winners": len(winners),
+            "starting_seat": int(self.state.starting_seat),
             "rounds": int(self.state.rounds),
             "turns": int(self.state.turns),
             "win": [1 / len(winners) if seat in winners else 0.0 for seat in range(self.scenario.players)],
@@ -226,6 +227,9 @@ class Table:
             result[column.name] = game[0][column.name].item()
         for name in ("score", "rank", *(column.name for column in self.game.seat_columns)):
             result[name] = seats[name].tolist()
+        for column in self.game.seat_columns:
+            if column.roles:
+                result[column.name] = [column.roles[role] if role >= 0 else None for role in result[column.name]]
         for group in self.game.cards:
             for counter in group.counters:
                 for i, key in enumerate(group.keys):
