@@ -596,19 +596,11 @@ def buildings_pay(s, t, seat):
 
 
 @rule
-def is_short_of_stones(s, t, seat):
-    """Whether buildings would pay stones while armies for the next invasion, or craftsmen, are missing."""
-    start = t.invasion_field[next_invasion(s, t) - 1]
-    short = s.stock[seat, ARMY] * s.players < start or s.stock[seat, CRAFTSMAN] == 0
-    return short and buildings_pay(s, t, seat)
-
-
-@rule
 def fill_purse(s, t, legal, seat, style):
     """How a player with little gold gets more: an income if it is large, pilgrims into gold; NOBODY when he need not.
 
     Without any gold a smaller income will do, if it brings gold: bids of nothing are soon outbid. An income without
-    gold does not fill the purse; it is taken for the other stones only, and pilgrims must bring the gold.
+    gold is taken for the stones of the buildings: in communes that earn none, armies and craftsmen do more than bids.
     """
     gold = s.stock[seat, GOLD]
     stones = income_now(s, t, seat)
@@ -618,12 +610,10 @@ def fill_purse(s, t, legal, seat, style):
         return NOBODY
     pays_gold = income_due(s, t, seat, GOLD) > 0
     enough = style.income_worth - PENNILESS if gold == 0 and pays_gold else style.income_worth
-    if stones >= enough and (pays_gold or is_short_of_stones(s, t, seat)):
+    if stones >= enough and (pays_gold or buildings_pay(s, t, seat)):
         return INCOME
     least = MANY_PILGRIMS + s.plunder[seat]
-    if gold == 0 and not pays_gold:
-        least = t.pilgrims_per_gold + 0
-    elif gold == 0 and style.pilgrims_to_gold == 1:
+    if gold == 0 and style.pilgrims_to_gold == 1:
         least = SPARE_PILGRIMS + 0
     return PILGRIMS_TO_GOLD if s.stock[seat, PILGRIM] >= least and has(legal, PILGRIMS_TO_GOLD) else NOBODY
 
