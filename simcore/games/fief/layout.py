@@ -3,7 +3,7 @@
     "fief_0"    = ["city: Worker, Worker", "Field: Bank, Worker", "Forest tapped", "loose: Soldier, tapped Worker"]
     "guests_1"  = ["seat 0: Soldier"]                  troops of others in the fief of seat 1
     "between_4" = ["seat 0: Knight, tapped Worker"]    troops in in-between fief 4
-    "hand_0"    = ["Field", "2 Worker"]
+    "hand_0"    = ["Field", "2 Workers"]
     "piles"     = [["School", "Bank"], ["Castle"], []] top card first; what is not named is discarded
     "decks"     = [3, 1, 0]                            cards left in each deck; the others are discarded
     "deck_tops" = ["Worker"]                           cards to be drawn next, each from its own deck
@@ -40,11 +40,13 @@ def _kind(text):
 
 
 def _entries(text):
-    """`2 Worker, tapped Knight` as (name, tapped) pairs."""
+    """`2 Workers, tapped Knight` as (name, tapped) pairs."""
     for part in filter(None, (part.strip() for part in text.split(","))):
         words = part.split()
         copies = int(words.pop(0)) if words[0].isdigit() else 1
         tapped = words[0] == "tapped"
+        if copies > 1:
+            words[-1] = words[-1].removesuffix("s")
         yield from [(" ".join(words[1:] if tapped else words), tapped)] * copies
 
 

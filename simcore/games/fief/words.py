@@ -148,9 +148,15 @@ def troop_names(s, t, mask, viewer=None):
         mask &= ~int(BIT[handle])
         name = KIND_NAMES[KIND_OF[handle]]
         if int(s.tapped) & int(BIT[handle]):
-            name += " tapped"
+            name = f"tapped {name}"
         found[name] = found.get(name, 0) + 1
-    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in found.items())
+    return ", ".join(counted(n, name) for name, n in found.items())
+
+
+def counted(n, name):
+    """`Worker`, `2 Workers`; Infantry is its own plural."""
+    plural = "" if name.endswith("Infantry") else "s"
+    return name if n == 1 else f"{n} {name}{plural}"
 
 
 def amounts_text(bundle):
@@ -401,7 +407,7 @@ def happened(before, after, t, code):
     lines += _units(before, after, t)
     lines += _war_opening(before, after, t, code)
     lines += _fiefs(before, after, t)
-    lines += _war_news(before, after, t)
+    lines += _war_news(before, after, t, code)
     lines += _turns(before, after, t)
     lines += _end(before, after, t)
     return lines
@@ -477,8 +483,12 @@ def _fiefs(before, after, t):
 
 
 def _hunger(s, t):
-    troops = count(int(s.owned[s.active]))
-    return f"{troops} troop{'' if troops == 1 else 's'}, food for {troops_fed(s, t, int(s.active))}: too many (FIEF-75)"
+    return f"{counted_troops(s, int(s.active))}, food for {troops_fed(s, t, int(s.active))}: too many (FIEF-75)"
+
+
+def counted_troops(s, seat):
+    troops = count(int(s.owned[seat]))
+    return f"{troops} troop{'' if troops == 1 else 's'}"
 
 
 def _lands(before, after, seat):
@@ -530,19 +540,22 @@ def _troops(before, after, t, seat):
 
 
 def _army_text(s, t, mask, place, defends):
-    """Troops, military buildings and the attacked place, with the damage they deal together."""
-    attack = sum(int(t.kind_attack[KIND_OF[handle]]) for handle in range(HANDLES) if int(mask) & int(BIT[handle]))
+    """Troops, military buildings and the attacked place, with the damage that they deal and can take together."""
+    kinds = [KIND_OF[handle] for handle in range(HANDLES) if int(mask) & int(BIT[handle])]
+    attack = sum(int(t.kind_attack[kind]) for kind in kinds)
+    defence = sum(int(t.kind_defence[kind]) for kind in kinds)
     parts = [troop_names(s, t, mask)] if int(mask) else []
     lent = ""
     if defends and place >= 0:
         seat = int(s.war_defender)
         stones = [int(b) for b in s.building[seat, place] if b >= TOWER]
         attack += sum(int(t.building_attack[b]) for b in stones) + (int(t.city_attack) if place == 0 else 0)
+        defence += sum(int(t.building_defence[b]) for b in stones) + (int(t.city_defence) if place == 0 else 0)
         parts += [BUILDINGS[b] for b in stones]
         bonus = int(t.civil_building_defence) * sum(0 <= b < TOWER for b in s.building[seat, place])
-        lent = f", +{bonus} defence from buildings" if bonus and (parts or place == 0) else ""
+        lent = f" + {bonus} from buildings" if bonus and (parts or place == 0) else ""
         parts.append(place_name(s, seat, place))
-    return f"{', '.join(parts[:-1])}{' with ' if len(parts) > 1 else ''}{parts[-1]} (attack {attack}{lent})"
+    return f"{', '.join(parts[:-1])}{' with ' if len(parts) > 1 else ''}{parts[-1]} (attack {attack}, defence {defence}{lent})"
 
 
 def _opened_fights(before, code):
@@ -585,14 +598,15 @@ def _war_opening(before, after, t, code):
     return lines
 
 
-def _war_news(before, after, t):
+def _war_news(before, after, t, code):
     lines = []
     if after.phase == AT_DAMAGE and (
         before.phase != AT_DAMAGE or (before.side, before.fight) != (after.side, after.fight)
     ):
         who = after.war_attacker if after.side == STEP_ATTACK_DAMAGE else after.war_defender
         lines.append(f"seat {who} takes {after.points_left} damage in fight {after.fight} (FIEF-113)")
-    if before.war_attacker >= 0 and after.war_attacker < 0:
+    declared = before.phase == AT_WAR and code >= WAR
+    if (before.war_attacker >= 0 or declared) and after.war_attacker < 0:
         users = int(after.tapped) & ~int(before.tapped)
         if users:
             rule = "FIEF-85, FIEF-103" if t.combat_taps_attackers else "FIEF-85"
@@ -669,7 +683,7 @@ def opening(s, t):
 
 
 def hand_text(s, seat):
-    cards = [f"{n} {KIND_NAMES[kind]}" if n > 1 else KIND_NAMES[kind] for kind, n in enumerate(s.hand[seat]) if n]
+    cards = [counted(int(n), KIND_NAMES[kind]) for kind, n in enumerate(s.hand[seat]) if n]
     return ", ".join(cards) or "empty"
 
 
@@ -716,7 +730,7 @@ def position(s, t):
             continue
         lines.append(
             f"seat {seat}: {s.prestige[seat]} prestige, food for {troops_fed(s, t, seat)}, "
-            f"{count(int(s.owned[seat]))} troops, gold capacity {gold_capacity(s, t, seat)}, hand: {hand_text(s, seat)}"
+            f"{counted_troops(s, seat)}, gold capacity {gold_capacity(s, t, seat)}, hand: {hand_text(s, seat)}"
         )
         lines += fief_text(s, t, seat)
     return "\n".join(lines + location_lines(s, t))
