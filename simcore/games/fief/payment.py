@@ -427,6 +427,15 @@ def legal_abilities(s, t, buf, n):
     return n
 
 
+@rule
+def freeable(need, cut):
+    """How much of the price's gold a Bureaucrat may cut although it is there: a Merchant makes two of one gold.
+
+    To cut any other unit that is there is worth no more than to cut one that is lacking.
+    """
+    return min(int(cut), units(need, GOLD))
+
+
 @compiled
 def ability_allowed(s, t, seat, handle, kind, place, reserved):
     """Whether the payment can be completed after this specialist's work, the best way."""
@@ -445,8 +454,11 @@ def ability_allowed(s, t, seat, handle, kind, place, reserved):
             s, t, seat, s.pay_need, any_need, s.pay_pool, places, loose, helped, int(s.pay_armed) + 1, wild, building
         )
     if kind == BUREAUCRAT:
-        cut = wild + t.bureaucrat_cut
-        return can_pay(s, t, seat, s.pay_need, any_need, s.pay_pool, places, loose, helped, 0, cut, building)
+        for freed in range(freeable(s.pay_need, t.bureaucrat_cut) + 1):
+            need, rest = s.pay_need - freed * UNIT[GOLD], wild + t.bureaucrat_cut - freed
+            if can_pay(s, t, seat, need, any_need, s.pay_pool, places, loose, helped, 0, rest, building):
+                return True
+        return False
     for source in range(4):
         if units(s.pay_pool, source) == 0:
             continue
@@ -503,7 +515,9 @@ def legal_resource(s, t, buf):
         elif s.phase == AT_MERCHANT_SECOND:
             allowed = still_payable(s, t, s.pay_need, s.pay_pool + UNIT[resource], 0)
         elif units(s.pay_need, resource) > 0:
-            allowed = still_payable(s, t, s.pay_need - UNIT[resource], s.pay_pool, int(s.pay_cut) - 1)
+            need, more = s.pay_need - UNIT[resource], int(s.pay_cut) - 1
+            for freed in range(freeable(need, more) + 1):
+                allowed = allowed or still_payable(s, t, need - freed * UNIT[GOLD], s.pay_pool, more - freed)
         if allowed:
             buf[n] = RES + resource
             n += 1
