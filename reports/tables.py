@@ -159,9 +159,10 @@ class Tables:
     def roles(self) -> dict[str, list[str]]:
         """The columns that tell what a seat is (faction, commune), with the roles that were played."""
         schema = self.run.seats.collect_schema()
-        columns = [name for name, dtype in schema.items() if isinstance(dtype, pl.Enum) and name != "strategy"]
-        played = self.run.seats.select(pl.col(columns).unique().implode()).collect(engine="streaming")
-        return {name: [role for role in schema[name].categories if role in set(played[name][0])] for name in columns}
+        known = {name: list(dtype.categories) for name, dtype in schema.items() if isinstance(dtype, pl.Enum)}
+        known.pop("strategy", None)
+        played = self.run.seats.select(pl.col(list(known)).unique().implode()).collect(engine="streaming")
+        return {name: [role for role in names if role in set(played[name][0])] for name, names in known.items()}
 
     def counts(self, table: str, column: str, by: Sequence[str] = ()) -> pl.DataFrame:
         """How often each value of a column occurs: by..., value, count."""
