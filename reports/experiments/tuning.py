@@ -21,7 +21,7 @@ from simcore.errors import UserError, did_you_mean
 
 if TYPE_CHECKING:
     from simcore.experiments.setting import Precision
-    from simcore.experiments.study import Study
+    from simcore.experiments.study import Cell, Study
     from simcore.plan import Plan
     from simcore.store import Run
 
@@ -188,9 +188,17 @@ class Tuning(Result):
         check = self.judged[self.study.cells[0].name].verdicts[0].check
         if len(self.knobs) == 1 and check.worst.shown is None:
             return {"tuning": self._along_the_knob(check, title)}
-        losses = [(name, found.loss, found.holds) for name, found in self.judged.items()]
+        losses = [
+            (self._short(cell), self.judged[cell.name].loss, self.judged[cell.name].holds) for cell in self.study.cells
+        ]
         note = "How far each candidate is from the targets: the worst one, in tolerances; up to 1 is inside."
+        if len(self.knobs) > 1:
+            note += f" A candidate is named by its values of {words.listed(self.knobs)}."
         return {"tuning": drawings.misses(sorted(losses, key=lambda each: each[1]), title, note)}
+
+    def _short(self, cell: "Cell") -> str:
+        """A name of the candidate that fits beside an axis: the values alone where several knobs would not."""
+        return cell.name if len(self.knobs) == 1 else ", ".join(cell.at.values())
 
     def _headline(self) -> str:
         """The answer, short enough for the title of a figure."""
