@@ -8,7 +8,7 @@ import pytest
 from synthetic_runs import World
 
 import simcore
-from reports.experiments.ablation import Ablation, widest
+from reports.experiments.ablation import OWNER, Ablation, _reading, widest
 from simcore import catalogue
 from simcore.errors import UserError
 
@@ -77,6 +77,21 @@ def test_a_card_that_does_nothing_is_exactly_zero_whatever_its_association(study
 
 def test_a_trap_names_its_victim(study):
     assert row(Ablation(study, ""), "Tower")["reading"].endswith("a trap for a")
+
+
+@pytest.mark.parametrize(
+    "association, reading",
+    [
+        ((-0.16, -0.12), "goes with losing, does not cause it"),
+        ((0.01, 0.05), "goes with winning, does not cause it"),
+        ((-0.01, 0.01), "popular, not strong"),
+    ],
+)
+def test_a_card_without_impact_is_read_by_its_association(association, reading):
+    low, high = association
+    known = {"per_use": 0.0, "per_use_low": -0.01, "per_use_high": 0.01, OWNER: 0.0}
+    card = {"differing": 9, "stands_out": False, "association_low": low, "association_high": high, **known}
+    assert _reading(card, OWNER, popular=True, traps=[]) == reading
 
 
 def test_the_answer_in_words_and_pictures(study):

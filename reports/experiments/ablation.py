@@ -309,11 +309,8 @@ def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) ->
         return trap
     if row["per_use"] is None or max(-row["per_use_low"], row["per_use_high"]) > _SMALL:
         return "not known: too few games"
-    associated = row["association_low"] is not None and (row["association_low"] > 0 or row["association_high"] < 0)
-    return (
-        "popular, not strong"
-        if popular
-        else "goes with winning or losing, does not cause it"
-        if associated
-        else "no impact shown"
-    )
+    if row["association_low"] is not None and row["association_low"] > 0:
+        return "goes with winning, does not cause it"
+    if row["association_high"] is not None and row["association_high"] < 0:
+        return "goes with losing, does not cause it"
+    return "popular, not strong" if popular else "no impact shown"

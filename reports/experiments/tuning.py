@@ -191,7 +191,10 @@ class Tuning(Result):
         losses = [
             (self._short(cell), self.judged[cell.name].loss, self.judged[cell.name].holds) for cell in self.study.cells
         ]
-        note = "How far each candidate is from the targets: the worst one, in tolerances; up to 1 is inside."
+        note = (
+            "How far each candidate is from the targets: the worst one, in tolerances; up to 1 is inside."
+            " Green meets all targets, orange misses one, grey is open."
+        )
         if len(self.knobs) > 1:
             note += f" A candidate is named by its values of {words.listed(self.knobs)}."
         return {"tuning": drawings.misses(sorted(losses, key=lambda each: each[1]), title, note)}
