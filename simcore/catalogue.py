@@ -11,10 +11,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from simcore.errors import UserError, did_you_mean
+from simcore.strategy import Strategy
 
 if TYPE_CHECKING:
     from simcore.game import Game
-    from simcore.strategy import Strategy
 
 GAMES = Path(__file__).parent / "games"
 
@@ -50,23 +50,25 @@ def package_folder(name: str) -> Path:
     return ours
 
 
+def strategies_folder(game_name: str) -> Path:
+    return package_folder("strategies") / check_game_name(game_name)
+
+
 def strategy_files(game_name: str) -> dict[str, Path]:
     """Name -> file of every strategy of a game; files without @strategy are helpers."""
-    folder = package_folder("strategies") / check_game_name(game_name)
-    return {
-        file.stem: file
-        for file in sorted(folder.glob("*.py"))
-        if file.stem != "__init__" and "\n@strategy" in file.read_text("utf-8")
-    }
+    return {file.stem: file for file in sorted(strategies_folder(game_name).glob("*.py")) if _holds_strategy(file)}
 
 
-def strategy_helpers(game_name: str) -> list[Path]:
-    """Modules that the strategies of a game share."""
-    files = set(strategy_files(game_name).values())
-    return [file for file in (package_folder("strategies") / game_name).glob("*.py") if file not in files]
+def strategy_helpers(folder: Path) -> list[Path]:
+    """Modules that the strategies of a folder share."""
+    return [file for file in folder.glob("*.py") if not _holds_strategy(file)]
 
 
-def strategy(game_name: str, name: str) -> "Strategy":
+def _holds_strategy(file: Path) -> bool:
+    return "\n@strategy" in file.read_text("utf-8")
+
+
+def strategy(game_name: str, name: str) -> Strategy:
     known = strategy_files(game_name)
     if name not in known:
         raise UserError(
@@ -77,20 +79,24 @@ def strategy(game_name: str, name: str) -> "Strategy":
     return _only_strategy(module, known[name])
 
 
-@functools.cache
-def strategy_from_file(path: Path) -> "Strategy":
-    """A user's strategy file."""
+def strategy_from_file(path: Path) -> Strategy:
+    """A user's strategy file; it is read again when it has changed, as in a notebook between two runs."""
     if not path.is_file():
         raise UserError(f"{path}: there is no such strategy file")
+    return _strategy_from_source(path, path.read_bytes())
+
+
+@functools.cache
+def _strategy_from_source(path: Path, source: bytes) -> Strategy:
     digest = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
     module_name = f"_strategy_file_{path.stem}_{digest}"  # stable: compiled code on disk refers to it
     spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None:
+    if spec is None:
         raise UserError(f"{path}: a strategy file must end in .py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     try:
-        spec.loader.exec_module(module)
+        exec(compile(source, str(path), "exec"), vars(module))
     except UserError:
         raise
     except SyntaxError as error:
@@ -106,10 +112,9 @@ def strategy_from_file(path: Path) -> "Strategy":
     return _only_strategy(module, path)
 
 
-def _only_strategy(module: ModuleType, file: Path) -> "Strategy":
-    from simcore.strategy import own_strategies
-
-    found = [each for each in own_strategies(module) if each.file.resolve() == file.resolve()]
+def _only_strategy(module: ModuleType, file: Path) -> Strategy:
+    marked = [each for each in vars(module).values() if isinstance(each, Strategy)]
+    found = [each for each in marked if each.file.resolve() == file.resolve()]
     if len(found) != 1:
         raise UserError(f"{file}: a strategy file holds exactly one function marked @strategy, this one {len(found)}")
     return found[0]

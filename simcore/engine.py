@@ -93,9 +93,9 @@ class Engine:
         return self._choosers[strategy]
 
     def chooser_folder(self, strategy: Strategy) -> Path:
-        helpers = catalogue.strategy_helpers(self.game.name)
-        beside = [file for file in strategy.file.parent.glob("*.py") if "\n@strategy" not in file.read_text("utf-8")]
-        files = {*sources(self.game), *helpers, *beside, strategy.file}
+        folders = (catalogue.strategies_folder(self.game.name), strategy.file.parent)
+        helpers = {file for folder in folders for file in catalogue.strategy_helpers(folder)}
+        files = {*sources(self.game), *helpers, strategy.file}
         return jit.cache_folder(f"{self.game.name}.{strategy.name}", files)
 
     def _compile(self, strategy: Strategy) -> Callable:
@@ -144,19 +144,14 @@ class Engine:
         `barred` marks cards that the seats in the bit masks `bars`, one per game, may not play.
         """
         count, seats = len(blocks), int(t.players)
-        padded = -(-len(players) // CHOOSERS) * CHOOSERS
         choosers = [self.chooser(strategy) for strategy, _ in players]
-        choosers += [choosers[0]] * (padded - len(choosers))
-        settings = np.zeros((padded, MAX_SETTINGS))
-        for i, (strategy, player) in enumerate(players):
-            values = player.values(strategy)
-            settings[i, : len(values)] = values
+        choosers += [choosers[0]] * (-len(choosers) % CHOOSERS)
         games = np.zeros(count, self.game.game_row()).view(np.recarray)
         rows = np.zeros(count * seats, self.game.seat_row()).view(np.recarray)
         (self._play_checked if check else self._play)(
             t,
             tuple(choosers),
-            settings,
+            settings_of(players),
             np.uint64(seed),
             np.ascontiguousarray(blocks, np.int64),
             np.ascontiguousarray(rotations, np.int64),
@@ -172,6 +167,15 @@ class Engine:
             rows,
         )
         return games, rows
+
+
+def settings_of(players: Sequence[tuple[Strategy, Player]]) -> np.ndarray:
+    """The parameters of each strategy, one row each."""
+    settings = np.zeros((len(players), MAX_SETTINGS))
+    for row, (strategy, player) in zip(settings, players, strict=True):
+        values = player.values(strategy)
+        row[: len(values)] = values
+    return settings
 
 
 def _compiler_message(strategy: Strategy, error: Exception) -> str:

@@ -100,7 +100,7 @@ class Plan:
         from simcore.engine import sources
 
         game = catalogue.game(self.scenario.game)
-        files = {*sources(game), *catalogue.strategy_helpers(game.name)}
+        files = {*sources(game), *catalogue.strategy_helpers(catalogue.strategies_folder(game.name))}
         files |= {strategy.file for strategy, _ in self.strategies()}
         digest = hashlib.sha256()
         for file in sorted(files, key=lambda each: each.parts[-3:]):
@@ -160,7 +160,7 @@ def make(
     _check_bars(scenario.game, barred, barred_players)
     blocks = math.ceil(games / rotations)
     plan = Plan(scenario, seed, blocks, kind, lineup, pool, files, check, barred, barred_players)
-    plan.strategies()
+    plan.strategies()  # refuses unknown names and parameters
     return plan
 
 

@@ -12,11 +12,11 @@ codes. Further parameters are the strategy's own, with numbers as defaults, and 
 """
 
 import inspect
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from simcore.errors import UserError, did_you_mean
 
@@ -74,13 +74,15 @@ class Player:
     def values(self, strategy: Strategy) -> list[float]:
         """All settings in the order of the strategy's parameters."""
         chosen = dict(self.settings)
-        for name in chosen:
+        for name, value in chosen.items():
             if name not in strategy.defaults:
                 known = ", ".join(strategy.defaults) or "none"
                 raise UserError(
                     f'strategy "{self.strategy}" has no parameter "{name}"'
                     f"{did_you_mean(name, strategy.defaults)} (its parameters: {known})"
                 )
+            if isinstance(strategy.defaults[name], int) and value != int(value):
+                raise UserError(f'parameter "{name}" of strategy "{self.strategy}" is a whole number, not {value:g}')
         return [float(chosen.get(name, default)) for name, default in strategy.defaults.items()]
 
 
@@ -91,13 +93,14 @@ def parse_player(text: str) -> Player:
         raise UserError(f'line-up: "{text}" is not a strategy; write NAME or NAME(parameter=number, ...)')
     settings: dict[str, float] = {}
     for part in filter(None, (part.strip() for part in (match[2] or "").split(","))):
-        name, equals, number = part.partition("=")
+        name, _, number = part.partition("=")
         try:
-            settings[name.strip()] = float(number)
+            value = float(number)
         except ValueError:
-            equals = ""
-        if not equals or settings[name.strip()] in (float("inf"), float("-inf")) or number.strip() == "nan":
+            value = math.nan
+        if not math.isfinite(value):
             raise UserError(f'line-up: "{part}" in "{text}" is not of the form parameter=number')
+        settings[name.strip()] = value
     return Player(match[1], tuple(sorted(settings.items())))
 
 
@@ -111,7 +114,3 @@ def uniform_signature(strategy: Strategy) -> str:
         arguments.append(f"int(settings[who, {i}])" if isinstance(default, int) else f"settings[who, {i}]")
     call = ", ".join(arguments)
     return f"def {strategy.name}_entry(s, t, buf, n, seat, settings, who):\n    return _strategy({call})\n"
-
-
-def own_strategies(module: Any) -> list[Strategy]:
-    return [value for value in vars(module).values() if isinstance(value, Strategy)]

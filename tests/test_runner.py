@@ -2,8 +2,8 @@
 
 import json
 import os
+import re
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -263,11 +263,24 @@ def test_interrupt_keeps_the_finished_parts_and_says_how_to_go_on(tmp_path):
     assert_complete(tmp_path / "run")
 
 
-def test_resume_refuses_changed_strategies(tmp_path):
+def own_strategy(tmp_path):
     file = tmp_path / "mine.py"
-    shutil.copy(ROOT / "strategies" / "tictactoe" / "uniform.py", file)
-    file.write_text(file.read_text().replace("uniform", "mine"))
-    batch(tmp_path / "run", lineup="mine,uniform", strategies=[file], games=10)
+    file.write_text((ROOT / "strategies" / "tictactoe" / "uniform.py").read_text().replace("uniform", "mine"))
+    return file
+
+
+def test_an_edited_strategy_file_plays_as_edited(tmp_path):
+    file = own_strategy(tmp_path)
+    for name in ("before", "same"):
+        batch(tmp_path / name, lineup="mine,uniform", strategies=[file], games=100)
+    file.write_text(re.sub(r"return .*", "return legal[0]", file.read_text()))
+    batch(tmp_path / "after", lineup="mine,uniform", strategies=[file], games=100)
+    assert rows(tmp_path / "same")[0].equals(rows(tmp_path / "before")[0])
+    assert not rows(tmp_path / "after")[0].equals(rows(tmp_path / "before")[0])
+
+
+def test_resume_refuses_changed_rules_and_strategies(tmp_path):
+    batch(tmp_path / "run", games=10)
     text = (tmp_path / "run" / "manifest.json").read_text()
     (tmp_path / "run" / "manifest.json").write_text(text.replace('"code_hash": "', '"code_hash": "0'))
     with pytest.raises(UserError, match="the rules or strategies changed since this run began"):
@@ -275,8 +288,7 @@ def test_resume_refuses_changed_strategies(tmp_path):
 
 
 def test_a_moved_strategy_file_is_taken_from_the_manifest(tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text((ROOT / "strategies" / "tictactoe" / "uniform.py").read_text().replace("uniform", "mine"))
+    file = own_strategy(tmp_path)
     batch(tmp_path / "run", lineup="mine,uniform", strategies=[file], games=10)
     file.unlink()
     assert simcore.replay(tmp_path / "run", 3).table.over
