@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+import polars as pl
+
 from simcore import plan as plans
 from simcore import runner, store
 from simcore import scenario as scenarios
@@ -82,17 +84,11 @@ def resume(
 
 def replay(path: str | Path, number: int) -> Replay:
     """Play one game of a run again, with its log."""
-    manifest = store.read_manifest(Path(path))
-    plan = store.plan_of(manifest)
-    if number >= plan.games or number < 0:
-        raise UserError(f"{path}: has games 0 to {plan.games - 1}, not {number}")
-    return Replay(plan, number).play()
+    return Replay(store.plan_of(store.read_manifest(Path(path))), number).play()
 
 
 def row_of(path: str | Path, number: int) -> dict | None:
     """The stored row of a game with its seats, or None when its part is not there yet."""
-    import polars as pl
-
     manifest = store.read_manifest(Path(path))
     part = next(
         (p for p in manifest["parts"] if p["first"] <= number < p["first"] + p["games"]),

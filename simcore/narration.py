@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.rerun import Replay
-from simcore.table import Entry
+from simcore.table import Entry, Table
 
 
 def text(replay: Replay, run: Path, *, from_round: int = 0, seat: int | None = None) -> str:
@@ -30,8 +30,6 @@ def text(replay: Replay, run: Path, *, from_round: int = 0, seat: int | None = N
 
 
 def _opening(replay: Replay, opening: Any) -> list[str]:
-    from simcore.table import Table
-
     plan = replay.plan
     start = Table(
         plan.scenario, seed=plan.seed, block=replay.block, rotation=replay.rotation, narrate=False, forced=False

@@ -3,12 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
+from simcore.engine import settings_of
 from simcore.errors import UserError
 from simcore.game import BROKEN_INVARIANT, DECISION_CAP, ILLEGAL_ACTION
 from simcore.plan import Plan
-from simcore.strategy import MAX_SETTINGS
 from simcore.table import Entry, Table
 
 
@@ -42,22 +40,16 @@ class Replay:
             bars=int(bars["bars"][0]) if bars else 0,
             check=self.plan.check,
         )
-        self._settings = np.zeros((len(self._loaded), MAX_SETTINGS))
-        for i, (strategy, player) in enumerate(self._loaded):
-            values = player.values(strategy)
-            self._settings[i, : len(values)] = values
+        self._settings = settings_of(self._loaded)
 
     @property
     def log(self) -> list[Entry]:
         return self.table.log
 
     def choose(self) -> int:
-        """What the deciding seat's strategy wants; draws from its stream like the batch does."""
-        table = self.table
-        who = int(self._seats[table.seat])
-        n = table.fill_buffer()
-        chooser = table.engine.chooser(self._loaded[who][0])
-        return int(chooser(table.state, table.tables, table._buffer, n, table.seat, self._settings, who))
+        """What the deciding seat's strategy wants."""
+        who = int(self._seats[self.table.seat])
+        return self.table.ask(self._loaded[who][0], self._settings, who)
 
     def step(self) -> None:
         """One decision, with the same safety stops as the playout loop."""

@@ -21,7 +21,7 @@ import numpy as np
 from simcore import engine as engines
 from simcore import scenario as scenarios
 from simcore.errors import UserError, did_you_mean
-from simcore.game import FIRST_REASON
+from simcore.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,14 @@ class Table:
         """The legal action codes."""
         if self.over:
             return []
-        return self._buffer[: self.fill_buffer()].tolist()
+        return self._buffer[: self._fill_buffer()].tolist()
 
-    def fill_buffer(self) -> int:
+    def ask(self, strategy: Strategy, settings: np.ndarray, row: int) -> int:
+        """What a strategy with settings[row] wants; draws from the deciding seat's stream like a batch does."""
+        choose = self.engine.chooser(strategy)
+        return int(choose(self.state, self.tables, self._buffer, self._fill_buffer(), self.seat, settings, row))
+
+    def _fill_buffer(self) -> int:
         """Write the legal codes into the buffer that strategies read; returns their number."""
         n = self.engine.legal(self.state, self.tables, self._buffer)
         if self._barred is not None and self._bars >> self.seat & 1:
@@ -235,7 +240,3 @@ class Table:
                 for i, key in enumerate(group.keys):
                     result[f"{counter}_{key}"] = seats[counter][:, i].tolist()
         return result
-
-    @property
-    def ended_by_rules(self) -> bool:
-        return self.over and self.state.reason >= FIRST_REASON
