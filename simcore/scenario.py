@@ -1,7 +1,7 @@
 """Scenario files: TOML with inheritance, checked against the game's parameters.
 
 Every mistake in a file or a `--set` option is reported with its place, what is allowed, and the nearest right word.
-A scenario is named `loewenherz` (the published game), `loewenherz/short-game`, or by the path of a TOML file.
+A scenario is named `loewenherz` (the published game), `loewenherz/open_market`, or by the path of a TOML file.
 """
 
 import copy
@@ -10,7 +10,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -31,6 +31,7 @@ _HEAD_KEYS = {
     "lineup": str,
     "include": list,
 }
+_FILE_KEYS = ("game", "base", "include")  # head keys that only a file can have
 Fail = Callable[[tuple[str, ...], str], NoReturn]  # reports a mistake at a key
 
 
@@ -62,7 +63,7 @@ class Scenario:
 def load(name: str, *, settings: Iterable[str] = (), players: int | None = None) -> Scenario:
     """Read, merge and check a scenario; `settings` are `key=value` overrides."""
     chain = _chain(_find(name))
-    game = catalogue.game(_game_of(chain, name))
+    game = catalogue.game(_game_of(chain))
     checker = _Checker(game)
     for file in reversed(chain):
         checker.merge_file(file)
@@ -147,13 +148,12 @@ class _File:
             raise UserError(f"{path}: {reason}") from None
 
     def where(self, keys: tuple[str, ...]) -> str:
-        """`file:line` of a key, and the line itself with the key underlined."""
+        """`file:line` of a key."""
         number = _line_of(self.text, keys)
-        if number is None:
-            return str(self.path)
-        return f"{self.path}:{number}"
+        return str(self.path) if number is None else f"{self.path}:{number}"
 
     def quote(self, keys: tuple[str, ...]) -> str:
+        """The line of a key, with the key underlined."""
         number = _line_of(self.text, keys)
         if number is None:
             return ""
@@ -196,13 +196,14 @@ def _find(name: str) -> Path:
     if game_name not in catalogue.game_names():
         hint = did_you_mean(game_name, catalogue.game_names())
         raise UserError(
-            f'there is no scenario "{name}"{hint} Games: {", ".join(catalogue.game_names())}; a file must end in .toml'
+            f'there is no scenario "{name}"{hint} (games: {", ".join(catalogue.game_names())};'
+            f" a file must end in .toml)"
         )
     file = catalogue.scenarios_folder() / game_name / f"{variant or 'base'}.toml"
     if not file.is_file():
         known = catalogue.scenario_names(game_name)
         raise UserError(
-            f'{game_name} has no scenario "{variant}"{did_you_mean(variant, known)}\n  scenarios: {", ".join(known)}'
+            f'{game_name} has no scenario "{variant}"{did_you_mean(variant, known)} (scenarios: {", ".join(known)})'
         )
     return file
 
@@ -231,7 +232,7 @@ def _chain(path: Path) -> list[_File]:
             raise UserError(f"{file.where(('base',))}: {error}{file.quote(('base',))}") from None
 
 
-def _game_of(chain: list[_File], name: str) -> str:
+def _game_of(chain: list[_File]) -> str:
     root = chain[-1]
     game_name = root.content.get("game")
     if not isinstance(game_name, str):
@@ -240,6 +241,21 @@ def _game_of(chain: list[_File], name: str) -> str:
         return catalogue.check_game_name(game_name)
     except UserError as error:
         raise UserError(f"{root.where(('game',))}: {error}{root.quote(('game',))}") from None
+
+
+def _included(file: _File, fail: Fail) -> Iterator[_File]:
+    """The parts that a scenario file is made of, which include no others."""
+    names = file.content.get("include", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        fail(("include",), '"include" must be a list of files, e.g. ["cards.toml"]')
+    for name in names:
+        try:
+            part = _File.read(file.path.parent / name)
+        except UserError as error:
+            fail(("include",), str(error))
+        if "include" in part.content:
+            fail(("include",), f'"{name}" includes files itself: name them all here')
+        yield part
 
 
 # --- checking ------------------------------------------------------------------------------------
@@ -262,12 +278,11 @@ class _Checker:
             self.values[rows.name] = {}
 
     def merge_file(self, file: _File) -> None:
-        for included in file.content.get("include", []):
-            self.merge_file(_File.read(file.path.parent / str(included)))
-
         def fail(keys: tuple[str, ...], message: str) -> NoReturn:
             raise UserError(f"{file.where(keys)}: {message}{file.quote(keys)}")
 
+        for part in _included(file, fail):
+            self.merge_file(part)
         self._merge(file.content, fail)
 
     def merge_setting(self, setting: str) -> None:
@@ -275,6 +290,8 @@ class _Checker:
         keys = tuple(key.strip().split("."))
         if not equals or not key.strip():
             raise UserError(f"--set {setting}: must be of the form rules.NAME=VALUE")
+        if keys[0] in _FILE_KEYS:
+            raise UserError(f'--set {setting}: "{keys[0]}" can only be set in a scenario file')
         content: dict[str, Any] = {}
         inner = content
         for part in keys[:-1]:

@@ -84,6 +84,9 @@ def test_wrong_values_name_file_line_key_and_range(tmp_path, line, expected):
         ("base = 'tictactoo'", 'did you mean "tictactoe"'),
         ("base = 'tictactoe/misre'", 'did you mean "misere"'),
         ("base = 3", '"base" must be the name of a scenario'),
+        ("base = 'tictactoe'\ninclude = 3", '"include" must be a list of files'),
+        ("base = 'tictactoe'\ninclude = ['none.toml']", "none.toml: cannot be read"),
+        ("base = 'tictactoe'\ninclude = ['mine.toml']", '"mine.toml" includes files itself'),
         ("base = 'tictactoe'\nplayers = 'two'", '"players" must be a whole number'),
         ("base = 'tictactoe'\nplayers = 5", "tictactoe is for 2 players, not 5"),
         ("base = 'tictactoe'\nrule = {}", 'unknown key "rule", did you mean "rules"'),
@@ -126,6 +129,7 @@ def test_bases_must_not_go_round_in_a_circle(tmp_path):
         ("rules.side=", "must be a number"),
         ("rules.side.x=1", "must be a number"),
         ("=1", "must be of the form"),
+        ("base=fief", '"base" can only be set in a scenario file'),
     ],
 )
 def test_wrong_settings_repeat_the_option(setting, expected):
