@@ -9,16 +9,15 @@ from strategies.adellos.judgement import (
     NOTHING,
     answer_menace,
     dangers,
-    fighter_to_hire,
     fighters_left,
     follow_up,
     menaced,
     play_free,
+    raise_army,
     rest_of_turn,
     strike_a_noble,
     strike_with_more_points,
     style_of,
-    unit_to_summon,
     weakest_noble,
     worker_to_hire,
     worthwhile_strike,
@@ -48,10 +47,8 @@ def assassin(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=2.0, defe
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.2, 0.2, 2.0, 1.0)
-    if action < 0 and s.phase == MAIN:
         killers = fighters_left(s, t, seat, 4)
-        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.0, 2.0, 0.1, 4 if killers else 2)
+        action = raise_army(s, t, legal, seat, (1.2, 0.2, 2.0, 1.0), (1.0, 0.0, 2.0, 0.1), 4 if killers else 2)
     if action < 0:
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)
     return action

@@ -3,13 +3,12 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
     dangers,
-    fighter_to_hire,
     follow_up,
     opening_blow,
+    raise_army,
     rest_of_turn,
     scholar_to_hire,
     style_of,
-    unit_to_summon,
     weakest_noble,
     worker_to_hire,
 )
@@ -31,9 +30,7 @@ def card_master(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.5, noble=1.0, d
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, 0)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 1.0, 1.0)
-    if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.3, 0.2, 0.8, 3)
+        action = raise_army(s, t, legal, seat, (1.5, 0.8, 1.0, 1.0), (0.5, 0.3, 0.2, 0.8), 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 2)

@@ -9,14 +9,13 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOTHING,
     dangers,
-    fighter_to_hire,
     follow_up,
     is_legal,
     opening_blow,
+    raise_army,
     rest_of_turn,
     strongest_opponent,
     style_of,
-    unit_to_summon,
     urgency,
     worker_to_hire,
 )
@@ -38,9 +37,7 @@ def denier(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=0.5, defenc
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.5, 0.8, 0.8, 1.0)
-    if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.8, 0.4, 0.6, 0.4, 3)
+        action = raise_army(s, t, legal, seat, (1.5, 0.8, 0.8, 1.0), (0.8, 0.4, 0.6, 0.4), 3)
     if action < 0 and s.gifts_left > 0 and s.ap == 0:
         action = _gift(s, t, legal, seat)
     if action < 0:

@@ -3,13 +3,12 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
     dangers,
-    fighter_to_hire,
     fighters_left,
     follow_up,
     opening_blow,
+    raise_army,
     rest_of_turn,
     style_of,
-    unit_to_summon,
     weakest_noble,
     worker_to_hire,
 )
@@ -29,10 +28,8 @@ def economist(s, t, legal, seat, incomes=4, wisdoms=3, tower=1.5, noble=1.2, def
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.2, 0.9, 1.0, 1.0)
-    if action < 0 and s.phase == MAIN:
         heavy = fighters_left(s, t, seat, 4)
-        action = fighter_to_hire(s, t, legal, seat, 0.5, 0.2, 0.2, 1.0, 4 if heavy else 2)
+        action = raise_army(s, t, legal, seat, (1.2, 0.9, 1.0, 1.0), (0.5, 0.2, 0.2, 1.0), 4 if heavy else 2)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 7)

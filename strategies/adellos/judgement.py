@@ -13,12 +13,13 @@ from simcore.games.adellos.board import bit, enemies_of, first, holds, size_of, 
 from simcore.games.adellos.combat import attack_from, attack_with_cards, beats, defence_against, defence_with_cards
 from simcore.games.adellos.hiring import kind_in, summoning_counters
 from simcore.games.adellos.material import hand_size
-from simcore.games.adellos.movement import attack_targets, bind_targets, move_targets, swap_partners
+from simcore.games.adellos.movement import attack_targets, bind_targets, freezable, move_targets, swap_partners
 from simcore.games.adellos.nobles import active_pieces, family_amount
 from simcore.games.adellos.pieces import (
     ASSAULT,
     AURA_ATT,
     AURA_DEF,
+    BIND,
     BOOK_KEEPER,
     BUY_CARDS,
     CALL_TO_ARMS,
@@ -87,7 +88,7 @@ from simcore.games.adellos.state import (
     TYPE,
     UNIT,
 )
-from simcore.games.adellos.turn import hold_limit, holds_tower, incantations_of
+from simcore.games.adellos.turn import hold_limit, holds_tower
 from simcore.kernels.jit import compiled, rule
 from simcore.kernels.rng import choose
 
@@ -98,6 +99,7 @@ HARMLESS = -0.4  # rather than walking a worker to and fro
 LAST_RESORT = -6.0  # a card or ability that would be wasted
 NOBLE_WORTH = 30
 IDLE_GOLD = 8  # with so much gold one more Ancient Wisdom unit is hired
+DEAR = 4  # a unit of this worth is not given up for the sake of a card
 WORTHWHILE = 20.0  # value of a strike for which gold buys an action point
 
 # Slots of a seat's memory, from 0; strategies use those from OWN_MEMORY on.
@@ -176,6 +178,14 @@ def is_worker(t, kind):
     """Units that are kept for what they bring, not for fighting."""
     ability = t.ability[kind]
     return kind < FIRST_NOBLE and (ability in (INCOME, WISDOM, COMMAND) or t.attack[kind] == 0)
+
+
+@rule
+def has_retired(s, t, seat, kind):
+    """An Income unit when gold has nothing left to buy, an Ancient Wisdom unit when the deck is empty."""
+    if t.ability[kind] == WISDOM:
+        return s.deck_pos >= s.deck_n
+    return t.ability[kind] == INCOME and s.gold[seat] >= max(IDLE_GOLD, goods_left(s, t, seat))
 
 
 @rule
@@ -307,16 +317,21 @@ def weakest_noble(s, t, seat):
 
 @compiled
 def dangers(s, t, seat):
-    """Fields that an enemy can strike within a turn: one set for each defence that it would overcome, 0 to 5."""
+    """Fields that an enemy can strike within a turn: one set for each defence that it would overcome, 0 to 5.
+
+    Enemies are those on the board and those that an opponent can hire for his gold and send out at once.
+    """
     over_0 = over_1 = over_2 = over_3 = over_4 = over_5 = np.int64(0)
     for other in range(s.players):
         if other == seat or not s.alive[other]:
             continue
         pieces = active_pieces(s, t, other)
+        earning = 0
         while pieces:
             f = first(pieces)
             pieces &= pieces - 1
             kind = s.kind[f]
+            earning += t.amount[kind] if t.ability[kind] == INCOME else 0
             attack = plain_attack(s, t, other, kind)
             if attack == 0:
                 continue
@@ -332,6 +347,44 @@ def dangers(s, t, seat):
                 over_4 |= fields
             if attack > 5:
                 over_5 |= fields
+        gates = front_row(s, t, other) & vacant(s)
+        if gates == 0 or not holds(s.home[other], s.noble_field[other]):
+            continue
+        gold = s.gold[other] + (0 if s.mark_revolt[other] else earning)
+        slow = fast = 0
+        for slot in range(SLOTS):
+            kind = kind_in(s, other, slot)
+            if s.supply[other, slot] > 0 and not t.units_pay[kind] and t.units_cost[kind] <= gold:
+                attack = plain_attack(s, t, other, kind)
+                slow = max(slow, attack)
+                if t.move[kind] > 1:
+                    fast = max(fast, attack)
+        near = far = np.int64(0)
+        while gates:
+            f = first(gates)
+            gates &= gates - 1
+            near |= t.ball[3, f]
+            far |= t.ball[5, f]
+        if fast > 0:
+            over_0 |= far
+        if fast > 1:
+            over_1 |= far
+        if fast > 2:
+            over_2 |= far
+        if fast > 3:
+            over_3 |= far
+        if fast > 4:
+            over_4 |= far
+        if slow > 0:
+            over_0 |= near
+        if slow > 1:
+            over_1 |= near
+        if slow > 2:
+            over_2 |= near
+        if slow > 3:
+            over_3 |= near
+        if slow > 4:
+            over_4 |= near
     return over_0, over_1, over_2, over_3, over_4, over_5
 
 
@@ -403,8 +456,10 @@ def raided(s, t, seat):
 
 @rule
 def tower_slips_away(s, t, seat):
-    """Whether an opponent is about to win by the tower and no own fighter can get at the holder."""
-    return urgency(s, t, seat) >= 2 and out_of_reach(s, t, seat, TOWER)
+    """Whether an opponent has begun to win by the tower and no own fighter can get at the holder."""
+    urgent = urgency(s, t, seat)
+    begun = urgent >= 2 or (urgent == 1 and s.hold[s.owner[TOWER]] >= 2)
+    return begun and out_of_reach(s, t, seat, TOWER)
 
 
 @rule
@@ -503,7 +558,7 @@ def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
         kind = s.kind[f]
         if t.attack[kind] == 0:
             continue
-        moves = most_moves if kind < FIRST_NOBLE or nobles_only else 0
+        moves = most_moves
         pace = t.move[kind]
         passable = s.fields if t.ability[kind] == FLY else free
         near = targets & t.ball[min(pace * moves + 1, 7), f]
@@ -516,6 +571,8 @@ def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
                 if score > best:
                     best, piece, action = score, f, ATTACK + target
                 continue
+            if kind >= FIRST_NOBLE and not nobles_only and not menaces(s, t, seat, target):
+                continue  # nobles go out for nobles, and against whoever menaces them
             steps = max(1, t.distance[f, target] - 1)
             for walk in range((steps + pace - 1) // pace, moves + 1):
                 spots = within_steps(t, f, pace * walk, passable) & beside & free
@@ -617,6 +674,7 @@ class Outlook(NamedTuple):
     quarry_defence: int
     boldness: float  # with a clearly stronger army the march on the quarry is worth more
     shield: int  # whoever stands here keeps attackers away from the own noble
+    menaced: bool  # an enemy could strike the own noble in its next turn
     gates: int  # castle fields that touch the plain
     crowded: bool  # the castle is full, though there is something to hire or summon
     bored: bool
@@ -654,8 +712,9 @@ def outlook(s, t, seat, prey):
         np.int64(t.defence[s.kind[quarry]] if quarry >= 0 else 0),
         4.0 if stronger else 0.0,
         np.int64(t.adjacent[own_noble]),
+        bool(menaced(s, t, seat)),
         np.int64(front_row(s, t, seat)),
-        bool(wants_room and size_of(vacant_at_home(s, seat)) <= 1),
+        bool(wants_room and size_of(vacant_at_home(s, seat)) <= 2),
         bool(standstill(s)),
         np.int64(guard_posts(s, t, seat)),
         np.int64(s.memory[seat, LEFT] - 1 if s.memory[seat, LEFT_IN] == s.turns else NOBODY),
@@ -694,6 +753,8 @@ def pull_of_tower(s, t, seat, style, view, danger, f, urgent):
         return style.tower * (1.0 if f == view.runner else 0.4) * chance
     if view.holder == seat:
         return 0.3 * style.tower
+    if urgent >= 2 and t.ability[s.kind[f]] == BIND and holds(freezable(s, t), TOWER):
+        return 10.0 * urgent  # a piece that is bound no longer holds the tower
     able = plain_attack(s, t, seat, s.kind[f]) > t.defence[s.kind[TOWER]]
     return (style.tower + urgent) * (1.0 + 0.5 * urgent) * (1.0 if able else 0.15)
 
@@ -724,6 +785,8 @@ def fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, urgent, m
         score += style.home * home_gain(s, t, seat, f, y)
     elif view.crowded and holds(s.home[seat], f):
         score += 1.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
+    if view.menaced:  # a bodyguard stays
+        score += 4.0 * (float(holds(view.shield, y)) - float(holds(view.shield, f)))
     walled = style.wall > 0 and urgent < 2  # a tower about to be won breaks up the wall
     if walled and holds(view.gates, f) and size_of(view.gates & s.pieces[seat]) <= 3:
         score -= style.wall
@@ -793,15 +856,17 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
                 best, piece, action, ties = score, f, SWAP + target, 1
             continue
         noble = kind >= FIRST_NOBLE
-        worker = is_worker(t, kind)
+        worker = is_worker(t, kind) and not has_retired(s, t, seat, kind)
         defence = plain_defence(s, t, seat, kind)
         here = in_danger(danger, f, defence)
         to_tower = to_quarry = 0.0
+        careful = False
         meeting = np.int64(NOBODY)
         if not noble and not worker and f != TOWER:
             meeting = nearest_beatable_intruder(s, t, seat, f, view.intruders)
             to_tower = pull_of_tower(s, t, seat, style, view, danger, f, urgent)
             to_quarry = pull_of_quarry(s, t, seat, style, view, f)
+            careful = view.boldness > 0 and worth(t, kind) >= DEAR
         while fields:
             y = first(fields)
             fields &= fields - 1
@@ -814,7 +879,8 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
                 score = fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, urgent, may_enter_tower)
                 score += to_tower * (t.distance[f, TOWER] - t.distance[y, TOWER])
                 if view.quarry >= 0:
-                    score += to_quarry * (t.distance[f, view.quarry] - t.distance[y, view.quarry])
+                    pull = to_quarry * (0.3 if careful and risk > 0 else 1.0)  # boldness is for the common soldier
+                    score += pull * (t.distance[f, view.quarry] - t.distance[y, view.quarry])
                 if meeting >= 0:
                     score += style.defence * (t.distance[f, meeting] - t.distance[y, meeting])
             if y == view.left:
@@ -926,7 +992,7 @@ def treach_score(s, t, seat):
 def time_shift_score(s, t, seat, style, urgent):
     """Against the holder of the tower or a menace to the own noble, or for an own unit that has long to wait."""
     holder = np.int64(s.owner[TOWER])
-    if holder >= 0 and holder != seat and not holds(s.frozen, TOWER):
+    if holder >= 0 and holder != seat and holds(freezable(s, t) & ~s.frozen, TOWER):
         spite = style.spite if holder == strongest_opponent(s, t, seat, True) else 1.0
         return spite * (5.0 + (15.0 if urgent >= 2 else 0.0))
     score = 6.0 if menaced(s, t, seat) else LAST_RESORT
@@ -1062,7 +1128,7 @@ def goods_left(s, t, seat):
 @rule
 def pays_off(s, t, seat, earning):
     """Whether the supply is worth six turns of one more Income unit. The Undead, who summon, have less to buy."""
-    return 6 * (earning + 1) <= goods_left(s, t, seat)
+    return 5 * (earning + 1) <= goods_left(s, t, seat)
 
 
 @rule
@@ -1092,8 +1158,6 @@ def fighter_ready_soon(s, t, seat):
 def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
     """Income units up to `incomes`, then Ancient Wisdom units up to `wisdoms`, then units that bring action points."""
     action = np.int64(NOTHING)
-    if size_of(vacant_at_home(s, seat)) < 2:
-        return action
     earning = count_ability(s, t, seat, INCOME)
     learning = count_ability(s, t, seat, WISDOM)
     poor = earning < incomes and pays_off(s, t, seat, earning)
@@ -1127,9 +1191,14 @@ def scholar_to_hire(s, t, legal, seat, wisdoms):
 
 @compiled
 def fighter_to_hire(s, t, legal, seat, attack, defence, move, value, least_value):
-    """The fighter for gold with the best weighted sum of its numbers; -1 if none can be paid."""
+    """The fighter for gold with the best weighted sum of its numbers; -1 if none can be paid.
+
+    Those below `least_value` are hired when no better one is left.
+    """
     best = NEVER
     action = np.int64(NOTHING)
+    if not fighters_left(s, t, seat, least_value):
+        least_value = 1
     for i in range(len(legal)):
         code = legal[i]
         if not TYPE <= code < CARD:
@@ -1153,6 +1222,18 @@ def fighter_score(s, t, seat, kind, attack, defence, move):
     return score
 
 
+@rule
+def room_to_keep(s, t, seat):
+    """Castle fields that summons leave free, because cards and gold win more than one more body.
+
+    One for each Ancient Wisdom unit and the second Income unit that are still to come, one for a fighter that gold can buy.
+    """
+    wisdom = min(supply_of(s, t, seat, WISDOM), 3 - count_ability(s, t, seat, WISDOM))
+    income = min(supply_of(s, t, seat, INCOME), 3 - count_ability(s, t, seat, INCOME))
+    keep = max(0, income) + (max(0, wisdom) if s.deck_pos < s.deck_n else 0)
+    return keep + int(fighters_left(s, t, seat, 2))
+
+
 @compiled
 def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
     """The summons with the best numbers, each time counter weighing against it by `patience`.
@@ -1160,32 +1241,69 @@ def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
     It waits for the end of the turn, so that no frozen unit stands in the way of others.
     Somebody must use the action points: without a fighter that is ready soon, waiting weighs more. Two castle fields
     stay free for fighters, as long as gold can buy any: a castle full of frozen units wastes gold and AP.
-    With a raider in the castle only units that are ready in the next turn come: others would be cut down frozen.
+    With a raider in the castle units that are ready soon come first: others would be cut down frozen.
     """
     best = NEVER
     action = np.int64(NOTHING)
     if s.phase == MAIN and s.ap > 0 and not is_legal(legal, END_TURN):
         return action
     raid = raided(s, t, seat)
-    saves_room = fighters_left(s, t, seat, 2) and not raid
-    if size_of(vacant_at_home(s, seat)) <= (2 if saves_room else 0):
+    room = size_of(vacant_at_home(s, seat))
+    keep = 0 if raid else room_to_keep(s, t, seat)
+    if room == 0:
         return action
-    if not fighter_ready_soon(s, t, seat):
+    if raid:
+        patience += 2.0
+    elif not fighter_ready_soon(s, t, seat):
         patience += 1.0
-    patience *= 0.5 * incantations_of(s, t, seat)  # who summons more runs out of castle fields sooner
-    longest = 1 if raid else 99
     for i in range(len(legal)):
         code = legal[i]
         if not TYPE <= code < CARD:
             continue
         kind = kind_in(s, seat, code - TYPE)
-        if not t.units_pay[kind] or summoning_counters(s, t, seat, kind) > longest:
+        counters = summoning_counters(s, t, seat, kind)
+        if not t.units_pay[kind] or room <= min(keep, 1 + counters):
             continue
-        score = 3.0 + fighter_score(s, t, seat, kind, attack, defence, move)
-        score -= patience * summoning_counters(s, t, seat, kind)
+        score = 3.0 + fighter_score(s, t, seat, kind, attack, defence, move) - patience * counters
         if score > best:
             best = score
             action = np.int64(code)
+    return action
+
+
+@rule
+def recruit_to_hire(s, t, legal, seat):
+    """With Call to Arms in hand the cheapest units, up to three, which the card makes better ones."""
+    action = np.int64(NOTHING)
+    if s.hand[seat, CALL_TO_ARMS] == 0 or s.ap == 0:
+        return action
+    low = t.cards_from_value[CALL_TO_ARMS]
+    if upgradable(s, t, seat, low) >= t.cards_units[CALL_TO_ARMS]:
+        return action
+    better = 0
+    for slot in range(SLOTS):
+        kind = kind_in(s, seat, slot)
+        better += s.supply[seat, slot] if t.value[kind] == t.cards_to_value[CALL_TO_ARMS] else 0
+    for i in range(len(legal)):
+        code = legal[i]
+        if TYPE <= code < CARD:
+            kind = kind_in(s, seat, code - TYPE)
+            if t.value[kind] == low and not t.units_pay[kind] and better > upgradable(s, t, seat, low):
+                action = np.int64(code)
+    return action
+
+
+@compiled
+def raise_army(s, t, legal, seat, summons, hires, least_value):
+    """Incantations, then in the own turn recruits for Call to Arms and fighters for gold.
+
+    `summons` weighs attack, defence, move and time counters, `hires` attack, defence, move and value.
+    """
+    action = unit_to_summon(s, t, legal, seat, *summons)
+    if action < 0 and s.phase == MAIN:
+        action = recruit_to_hire(s, t, legal, seat)
+    if action < 0 and s.phase == MAIN:
+        action = fighter_to_hire(s, t, legal, seat, *hires, least_value)
     return action
 
 
@@ -1210,7 +1328,10 @@ def strike_a_noble(s, t, seat, style, danger):
 
 @compiled
 def break_in(s, t, seat, style, danger):
-    """A neighbour of a noble that can be defeated at once, so that the noble falls in the same turn: score, piece, action."""
+    """A piece in the way to a noble that can be defeated at once, so that the noble falls in the same turn.
+
+    Returns score, piece, action.
+    """
     best = NEVER
     piece = np.int64(0)
     action = np.int64(0)
@@ -1221,7 +1342,7 @@ def break_in(s, t, seat, style, danger):
     for other in range(s.players):
         if other == seat or not s.alive[other]:
             continue
-        shields = t.adjacent[s.noble_field[other]] & s.pieces[other] & targets
+        shields = t.ball[3, s.noble_field[other]] & ~bit(s.noble_field[other]) & targets
         while shields and best < 0:
             x = first(shields)
             shields &= shields - 1
@@ -1231,11 +1352,12 @@ def break_in(s, t, seat, style, danger):
                 near &= near - 1
                 defence = defence_against(s, t, x, s.kind[f], f)
                 if beats(t, attack_from(s, t, seat, s.kind[f], f, f), defence):
-                    s.pieces[other] ^= bit(x)
+                    owner = s.owner[x]
+                    s.pieces[owner] ^= bit(x)
                     s.ap -= t.attack_ap
                     score, _, _ = best_strike(s, t, seat, style, danger, 0, NOBODY, True)
                     s.ap += t.attack_ap
-                    s.pieces[other] ^= bit(x)
+                    s.pieces[owner] ^= bit(x)
                     if score > 0:
                         best, piece, action = score, f, ATTACK + x
     return best, piece, action
@@ -1283,10 +1405,36 @@ def strike_with_more_points(s, t, seat, style, danger, prey, points, nobles_only
 
 @compiled
 def answer_menace(s, t, legal, seat):
-    """A fighter for gold, if an enemy could strike the own noble, raids the castle unpunished, or wins by the tower."""
+    """A fighter for gold, if an enemy could strike the own noble, raids the castle unpunished, or wins by the tower.
+
+    A Treach comes before it when nobody for hire could beat the menace: purchases would take the gold that it needs.
+    """
+    if s.phase == MAIN and s.ap > 0 and s.hand[seat, TREACH] > 0 and beyond_hire(s, t, legal, seat):
+        treach = play_free(legal, TREACH)
+        if treach >= 0:
+            return treach
     if s.phase == MAIN and (menaced(s, t, seat) or raided(s, t, seat) or tower_slips_away(s, t, seat)):
         return fighter_to_hire(s, t, legal, seat, 1.0, 0.3, 0.2, 0.2, 2)
     return np.int64(NOTHING)
+
+
+@rule
+def beyond_hire(s, t, legal, seat):
+    """Whether an enemy menaces the own noble that no fighter for hire could beat."""
+    strongest = 0
+    for i in range(len(legal)):
+        code = legal[i]
+        if TYPE <= code < CARD and not t.units_pay[kind_in(s, seat, code - TYPE)]:
+            strongest = max(strongest, plain_attack(s, t, seat, kind_in(s, seat, code - TYPE)))
+    found = False
+    for other in range(s.players):
+        if other != seat and s.alive[other] and not (s.mark_treach[other] >> seat) & 1:
+            pieces = active_pieces(s, t, other) & t.ball[7, s.noble_field[seat]]
+            while pieces and not found:
+                e = first(pieces)
+                pieces &= pieces - 1
+                found = menaces(s, t, seat, e) and plain_defence(s, t, other, s.kind[e]) >= strongest
+    return found
 
 
 @compiled
@@ -1302,8 +1450,33 @@ def opening_blow(s, t, legal, seat, style, danger, prey):
     if action < 0 and has_active_fighter(s, t, seat):
         action = play_free(legal, UNCHAINED)
     if action < 0:
+        action = stop_tower_win(s, t, legal, seat)
+    if action < 0:
         action = worthwhile_strike(s, t, seat, style, danger, prey)
     return action if action >= 0 else answer_menace(s, t, legal, seat)
+
+
+@rule
+def stop_tower_win(s, t, legal, seat):
+    """A card that ends a streak for certain, when the next turn would win: a strike can be parried.
+
+    Time Shift on a holder that can be frozen, Assault on a holder who has no other units left to give.
+    """
+    action = np.int64(NOTHING)
+    holder = s.owner[TOWER]
+    if urgency(s, t, seat) < 4 or (hand_size(s, holder) == 0 and not out_of_reach(s, t, seat, TOWER)):
+        return action
+    if holds(freezable(s, t), TOWER):
+        action = play_free(legal, TIME_SHIFT)
+    if action < 0 and loses_tower_by_assault(s, t, holder):
+        action = play_free(legal, ASSAULT)
+    return action
+
+
+@rule
+def loses_tower_by_assault(s, t, other):
+    """Whether a player would have to sacrifice the unit that holds the tower."""
+    return s.kind[TOWER] < FIRST_NOBLE and size_of(s.pieces[other]) - 1 <= t.cards_units[ASSAULT]
 
 
 @compiled
@@ -1334,6 +1507,8 @@ def rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower, reserv
     if s.ap > 0:
         return spend_point(s, t, legal, seat, style, danger, prey, may_enter_tower)
     trade = play_free(legal, TRADE_AGREEMENTS)
+    if trade >= 0 and s.gold[seat] >= goods_left(s, t, seat) + 2 and has_active_fighter(s, t, seat):
+        return trade  # this gold has nothing else to buy
     rich = trade >= 0 and s.gold[seat] >= style.trading
     if rich and strike_with_more_points(s, t, seat, style, danger, prey, 1, False) >= WORTHWHILE:
         return trade
@@ -1384,7 +1559,7 @@ def follow_up_score(s, t, seat, style, code, corner):
     elif phase == EXCHANGE_FIELD:
         score = replace_score(s, t, code)
     elif phase in (EXCHANGE_TYPE, REINFORCE_TYPE, FREE_TYPE):
-        score = fighter_score(s, t, seat, kind_in(s, seat, code - TYPE), 1.0, 0.8, 0.5)
+        score = free_unit_score(s, t, seat, kind_in(s, seat, code - TYPE))
     elif phase == SHIFT_TARGET:
         score = shift_score(s, t, seat, code)
     elif phase == PICK_PLAYER:
@@ -1392,6 +1567,23 @@ def follow_up_score(s, t, seat, style, code, corner):
     elif phase == PICK_PROTECTED:
         score = 1.0 if code == PLAYER + seat else 0.0
     return score
+
+
+@rule
+def free_unit_score(s, t, seat, kind):
+    """A unit that a card brings: the best fighter, or a worker while there are fewer than two of its sort."""
+    score = fighter_score(s, t, seat, kind, 1.0, 0.8, 0.5)
+    ability = t.ability[kind]
+    useful = (ability == INCOME and goods_left(s, t, seat) > s.gold[seat]) or (ability == WISDOM and cards_left(s) >= 8)
+    if useful and count_ability(s, t, seat, ability) < 2 and not raided(s, t, seat):
+        score += 6.0
+    return score
+
+
+@rule
+def cards_left(s):
+    """Event cards left in the deck."""
+    return np.int64(s.deck_n) - np.int64(s.deck_pos)
 
 
 @rule
@@ -1408,14 +1600,15 @@ def carry_out(s, legal, seat):
 def to_spend(s, t, seat, style, kind, f):
     """How many cards of a kind may be spent on a combat about f.
 
-    The last can be reserved for nobles, for the tower, and against whoever menaces the own noble.
+    The last can be reserved for nobles, dear units, the tower, and against whoever menaces the own noble.
     """
     cards = np.int64(s.hand[seat, kind])
-    if f == TOWER or s.kind[f] >= FIRST_NOBLE or (s.owner[f] != seat and menaces(s, t, seat, f)):
+    kind_there = s.kind[f]
+    if f == TOWER or kind_there >= FIRST_NOBLE or (s.owner[f] != seat and menaces(s, t, seat, f)):
         return cards
     if kind == QUICK_ATTACK and style.thrift > 0:
         return np.int64(0)
-    return max(np.int64(0), cards - 1) if style.reserve > 0 else cards
+    return max(np.int64(0), cards - 1) if style.reserve > 0 and worth(t, kind_there) < DEAR else cards
 
 
 @rule
@@ -1446,17 +1639,16 @@ def noble_place_score(t, f, corner):
 
 @rule
 def place_score(s, t, seat, f):
-    """Fighters towards the tower and against intruders, workers and frozen units around the noble."""
+    """Workers around the noble, fighters towards the tower and against intruders; frozen units wait beside the lane."""
     kind = UNIT_KINDS if s.phase == PALADIN_PLACE else kind_in(s, seat, s.chosen_slot)
-    frozen = s.phase != FREE_FIELD and kind < UNIT_KINDS and t.units_pay[kind] == 1
+    summoned = s.phase != FREE_FIELD and kind < UNIT_KINDS and t.units_pay[kind] == 1
+    if is_worker(t, kind):
+        return worker_place_score(s, t, seat, f)
+    if summoned and summoning_counters(s, t, seat, kind) > 1:
+        return waiting_place_score(s, t, seat, kind, f)
     at = s.noble_field[seat]
-    enemies = enemies_of(s, seat)
-    if is_worker(t, kind) or (frozen and summoning_counters(s, t, seat, kind) > 1):
-        score = float(t.distance[f, TOWER]) + (2.0 if holds(t.adjacent[at], f) else 0.0)
-        score -= 3.0 * size_of(t.ball[3, f] & enemies) + 6.0 * size_of(t.adjacent[f] & enemies)
-        return score if holds(s.home[seat], f) else score - 20.0
     score = -float(t.distance[f, TOWER])
-    intruders = enemies & t.ball[4, at]
+    intruders = enemies_of(s, seat) & t.ball[4, at]
     while intruders:
         e = first(intruders)
         intruders &= intruders - 1
@@ -1468,11 +1660,51 @@ def place_score(s, t, seat, f):
 
 
 @rule
+def worker_place_score(s, t, seat, f):
+    """At home, around the noble, away from enemies."""
+    enemies = enemies_of(s, seat)
+    score = float(t.distance[f, TOWER]) + (2.0 if holds(t.adjacent[s.noble_field[seat]], f) else 0.0)
+    score -= 3.0 * size_of(t.ball[3, f] & enemies) + 6.0 * size_of(t.adjacent[f] & enemies)
+    return score if holds(s.home[seat], f) else score - 20.0
+
+
+@rule
+def waiting_place_score(s, t, seat, kind, f):
+    """A unit that is frozen for long takes the outer gates, where it bars the way and gets out, then the middle row.
+
+    The back row is left to workers, the last open gate to those who walk, and fields in the reach of a stronger enemy
+    are avoided.
+    """
+    gates = front_row(s, t, seat)
+    score = 0.0
+    if holds(gates, f):
+        open_gates = size_of(gates & vacant(s))
+        score = 6.0 if open_gates > 1 else -6.0
+    elif t.adjacent[f] & gates:
+        score = 3.0
+    if menaced(s, t, seat) and holds(t.adjacent[s.noble_field[seat]], f):
+        score += 8.0  # even a frozen body keeps attackers away
+    score -= 1.0 if t.neighbours[f] == 4 else 0.0  # the middle file is the lane of the others
+    enemies = enemies_of(s, seat) & ~s.frozen & t.ball[5, f]
+    while enemies:
+        e = first(enemies)
+        enemies &= enemies - 1
+        strong = plain_attack(s, t, s.owner[e], s.kind[e]) > plain_defence(s, t, seat, kind)
+        if strong and t.distance[f, e] - 1 <= 2 * t.move[s.kind[e]]:
+            score -= 4.0
+    return score
+
+
+@rule
 def sacrifice_cost(s, t, f):
-    """The least worth goes first, frozen before active; the last two Income units are kept, a piece on the tower too."""
+    """The least worth goes first, frozen before active; the last two Income units are kept, Ancient Wisdom and a piece on the tower too."""
+    seat = s.owner[f]
+    ability = t.ability[s.kind[f]]
     cost = float(worth(t, s.kind[f])) + (100.0 if f == TOWER else 0.0) - 0.5 * holds(s.frozen, f)
-    if t.ability[s.kind[f]] == INCOME and count_ability(s, t, s.owner[f], INCOME) <= 2:
+    if ability == INCOME and count_ability(s, t, seat, INCOME) <= 2 and goods_left(s, t, seat) > s.gold[seat]:
         cost += 3.0
+    elif ability == WISDOM and s.deck_pos < s.deck_n:
+        cost += 2.0
     return cost
 
 
@@ -1507,16 +1739,18 @@ def replace_score(s, t, f):
 
 @rule
 def choose_option(s, t, seat):
-    """Trade Agreements small, Time Shift against a tower holder, Incoming for units, Path to Wisdom for cards."""
+    """Trade Agreements large with idle gold only, Time Shift against a tower holder, Incoming and Path to Wisdom for units while these have time to pay."""
     first_option = True
     if s.card == TIME_SHIFT:
-        holder = s.owner[TOWER]
-        held = holder >= 0 and holder != seat and not holds(s.frozen, TOWER)
+        held = holds(freezable(s, t) & ~s.frozen, TOWER)
         first_option = s.pieces[seat] & s.frozen != 0 and not held and not menaced(s, t, seat)
+    elif s.card == TRADE_AGREEMENTS:
+        first_option = s.gold[seat] < goods_left(s, t, seat) + t.cards_gold_b[TRADE_AGREEMENTS]
     elif s.card == INCOMING:
         first_option = supply_of(s, t, seat, INCOME) >= 2 and size_of(vacant_at_home(s, seat)) >= 3
     elif s.card == PATH_TO_WISDOM:
-        first_option = s.deck_pos >= s.deck_n
+        few = count_ability(s, t, seat, WISDOM) <= 1 and supply_of(s, t, seat, WISDOM) >= 2
+        first_option = cards_left(s) == 0 or (few and cards_left(s) >= 10 and size_of(vacant_at_home(s, seat)) >= 3)
     return np.int64(OPTION_A if first_option else OPTION_B)
 
 
@@ -1551,4 +1785,27 @@ def victim_score(s, t, seat, style, other):
         score += 10.0 * count_ability(s, t, other, WISDOM) * (1 - s.mark_censor[other])
     elif s.card == TREACH:
         score += 100.0 * may_be_attacked_by(s, t, seat, other)
+    elif s.card == ASSAULT:
+        score += 10.0 * loss_by_assault(s, t, other)
+    if s.card == ASSAULT and s.owner[TOWER] == other and urgency(s, t, seat) == 4:
+        score += 2000.0 * loses_tower_by_assault(s, t, other)
     return score
+
+
+@rule
+def loss_by_assault(s, t, other):
+    """What an Assault takes from a player: the three units that are least dear to him."""
+    least = middle = most = 0.0
+    n = 0
+    pieces = s.pieces[other] & ~bit(s.noble_field[other])
+    while pieces:
+        cost = min(sacrifice_cost(s, t, first(pieces)), 20.0)
+        pieces &= pieces - 1
+        if n == 0 or cost < least:
+            least, middle, most = cost, least, middle
+        elif n == 1 or cost < middle:
+            middle, most = cost, middle
+        elif n == 2 or cost < most:
+            most = cost
+        n += 1
+    return least + middle + most

@@ -5,14 +5,13 @@ from strategies.adellos.judgement import (
     NOBODY,
     OWN_MEMORY,
     dangers,
-    fighter_to_hire,
     fighters_left,
     follow_up,
     opening_blow,
+    raise_army,
     rest_of_turn,
     strength,
     style_of,
-    unit_to_summon,
     weakest_noble,
     worker_to_hire,
 )
@@ -51,9 +50,9 @@ def rusher(
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 1.5, 0.3, 1.0, 1.0)
-    if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 1.0, 0.2, pace, -0.2, 3 if fighters_left(s, t, seat, 3) else 2)
+        action = raise_army(
+            s, t, legal, seat, (1.5, 0.3, 1.0, 1.0), (1.0, 0.2, pace, -0.2), 3 if fighters_left(s, t, seat, 3) else 2
+        )
     if action < 0:
         action = rest_of_turn(s, t, legal, seat, style, danger, _prey(s, t, seat), True, 8)
     return action

@@ -3,12 +3,11 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
     dangers,
-    fighter_to_hire,
     follow_up,
     opening_blow,
+    raise_army,
     rest_of_turn,
     style_of,
-    unit_to_summon,
     weakest_noble,
     worker_to_hire,
 )
@@ -30,9 +29,7 @@ def tower_king(
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 0.8, 1.0, 0.5, 1.0)
-    if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.6, 1.0, 0.3, 0.4, 3)
+        action = raise_army(s, t, legal, seat, (0.8, 1.0, 0.5, 1.0), (0.6, 1.0, 0.3, 0.4), 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)

@@ -3,14 +3,13 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
     dangers,
-    fighter_to_hire,
     follow_up,
     opening_blow,
+    raise_army,
     rest_of_turn,
     strength,
     strongest_army,
     style_of,
-    unit_to_summon,
     weakest_noble,
     worker_to_hire,
 )
@@ -34,9 +33,7 @@ def waller(s, t, legal, seat, incomes=3, wisdoms=3, tower=2.5, noble=0.2, defenc
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = unit_to_summon(s, t, legal, seat, 0.5, 1.5, 0.2, 1.0)
-    if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, 0.4, 1.5, 0.0, 0.4, 3)
+        action = raise_army(s, t, legal, seat, (0.5, 1.5, 0.2, 1.0), (0.4, 1.5, 0.0, 0.4), 3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
         action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 6)
