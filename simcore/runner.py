@@ -122,7 +122,7 @@ def _refuse_used(out: Path) -> None:
         finished = store.read_manifest(out)["status"] == "finished"
         remedy = "choose another --out" if finished else f"continue it with: simcore resume {out}"
         raise UserError(f"{out}: already holds {'a finished' if finished else 'an unfinished'} run; {remedy}")
-    strangers = [each.name for each in out.iterdir() if each.name != ".lock"]
+    strangers = [each.name for each in out.iterdir() if each.name != store.LOCK]
     if strangers:
         raise UserError(f"{out}: is not empty ({strangers[0]}, ...); choose another --out")
 

@@ -14,33 +14,35 @@ import platform
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 import polars as pl
 
+from simcore import catalogue
 from simcore.errors import UserError
 from simcore.game import Game
+from simcore.plan import Plan
 from simcore.scenario import Scenario
 from simcore.strategy import Player
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simcore.plan import Plan
-
 SCHEMA_VERSION = 2
 MANIFEST = "manifest.json"
 STUDY = "study.json"  # of an experiment, which holds several runs
-_LOCK = ".lock"
+LOCK = ".lock"
 
-# Columns that every game has, in order: name, type, meaning.
-GAME_COLUMNS: tuple[tuple[str, Any, str], ...] = (
+Columns = tuple[tuple[str, Any, str], ...]  # name, type, meaning
+
+# Columns that every game has, in order.
+GAME_COLUMNS: Columns = (
     ("game", pl.UInt32, "number of the game in its run"),
     ("block", pl.UInt32, "seed block: the games of a block share the deal"),
     ("rotation", pl.UInt8, "seat rotation of the line-up within the block"),
@@ -57,7 +59,7 @@ GAME_COLUMNS: tuple[tuple[str, Any, str], ...] = (
     ("leader_half", pl.Int8, "seat leading half-way through the game, -1 when tied"),
     ("comeback", pl.Int32, "largest deficit that a winner overcame, in points of score"),
 )
-SEAT_COLUMNS: tuple[tuple[str, Any, str], ...] = (
+SEAT_COLUMNS: Columns = (
     ("game", pl.UInt32, "number of the game in its run"),
     ("seat", pl.UInt8, "seat at the table"),
     ("turn_position", pl.UInt8, "place in the turn order, 0 = starting player"),
@@ -71,7 +73,7 @@ SEAT_COLUMNS: tuple[tuple[str, Any, str], ...] = (
 def columns(game: Game) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
     """Name, type and meaning of every column of `games` and `seats`."""
 
-    def shared(table: tuple[tuple[str, Any, str], ...]) -> list[tuple[str, str, str]]:
+    def shared(table: Columns) -> list[tuple[str, str, str]]:
         return [(name, "category" if dtype is pl.Enum else str(dtype).lower(), text) for name, dtype, text in table]
 
     games = shared(GAME_COLUMNS) + [(c.name, np.dtype(c.dtype).name, c.help) for c in game.game_columns]
@@ -86,60 +88,54 @@ def columns(game: Game) -> tuple[list[tuple[str, str, str]], list[tuple[str, str
     return games, seats
 
 
-def frames(plan: "Plan", first: int, games: np.recarray, seats: np.recarray) -> tuple[pl.DataFrame, pl.DataFrame]:
+def frames(plan: Plan, first: int, games: np.recarray, seats: np.recarray) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The rows of the playout loop as the two tables of the contract."""
-    from simcore import catalogue
-
     game = catalogue.game(plan.scenario.game)
     count, players = len(games), plan.players
     numbers = np.arange(first, first + count)
     blocks, rotations, lineups = plan.numbers(first, first + count)
     names = list(dict.fromkeys(str(player) for player in plan.pool))
     index = np.array([names.index(str(player)) for player in plan.pool])
-    found: dict[str, Any] = {
+    at_table = np.tile(np.arange(players), count)
+    of_games = {
         "game": numbers,
         "block": blocks,
         "rotation": rotations,
         "players": np.full(count, players),
         "end_reason": _category(game.reasons, games["reason"]),
     }
-    game_table = {
-        name: pl.Series(name, found[name] if name in found else np.ascontiguousarray(games[name]))
-        for name, _, _ in GAME_COLUMNS
-    }
-    for column in game.game_columns:
-        game_table[column.name] = pl.Series(column.name, np.ascontiguousarray(games[column.name]))
-    table_seats = np.tile(np.arange(players), count)
-    found = {
+    of_seats = {
         "game": np.repeat(numbers, players),
-        "seat": table_seats,
-        "turn_position": (table_seats - np.repeat(games["starting_seat"].astype(int), players)) % players,
+        "seat": at_table,
+        "turn_position": (at_table - np.repeat(games["starting_seat"].astype(int), players)) % players,
         "strategy": _category(names, index[lineups].ravel()),
     }
-    seat_table = {
-        name: pl.Series(name, found[name] if name in found else np.ascontiguousarray(seats[name]))
-        for name, _, _ in SEAT_COLUMNS
-    }
-    for column in game.seat_columns:
-        values = np.ascontiguousarray(seats[column.name])
-        seat_table[column.name] = _category(column.roles, values) if column.roles else pl.Series(values)
+    own = {column.name: games[column.name] for column in game.game_columns}
+    return _frame(GAME_COLUMNS, games, of_games, own), _frame(SEAT_COLUMNS, seats, of_seats, _seat_columns(game, seats))
+
+
+def _seat_columns(game: Game, seats: np.recarray) -> dict[str, Any]:
+    """The game's own columns of `seats`: one per column, and one per counter and card."""
+    own = {c.name: _category(c.roles, seats[c.name]) if c.roles else seats[c.name] for c in game.seat_columns}
     for group in game.cards:
         for counter in group.counters:
             for i, key in enumerate(group.keys):
-                name = f"{counter}_{key}"
-                seat_table[name] = pl.Series(name, np.ascontiguousarray(seats[counter][:, i]))
-    return _typed(game_table, GAME_COLUMNS), _typed(seat_table, SEAT_COLUMNS)
+                own[f"{counter}_{key}"] = seats[counter][:, i]
+    return own
+
+
+def _frame(shared: Columns, rows: np.recarray, known: dict[str, Any], own: dict[str, Any]) -> pl.DataFrame:
+    """The shared columns, known here or written by the playout loop, then the game's own."""
+    values = {name: known[name] if name in known else rows[name] for name, _, _ in shared} | own
+    series = {name: v if isinstance(v, pl.Series) else np.ascontiguousarray(v) for name, v in values.items()}
+    types = {name: dtype for name, dtype, _ in shared if dtype is not pl.Enum}
+    return pl.DataFrame(series).with_columns(pl.col(name).cast(dtype) for name, dtype in types.items())
 
 
 def _category(names: Sequence[str], codes: np.ndarray) -> pl.Series:
     """Names for their indices; nothing for -1."""
     found = pl.Series(names, dtype=pl.Enum(names)).gather(np.maximum(codes, 0).astype(np.uint32))
     return found if codes.min(initial=0) >= 0 else pl.select(pl.when(pl.Series(codes >= 0)).then(found)).to_series()
-
-
-def _typed(table: dict[str, pl.Series], schema: tuple[tuple[str, Any, str], ...]) -> pl.DataFrame:
-    types = {name: dtype for name, dtype, _ in schema if dtype is not pl.Enum}
-    return pl.DataFrame(table).with_columns(pl.col(name).cast(dtype) for name, dtype in types.items())
 
 
 def to_parquet(frame: pl.DataFrame) -> bytes:
@@ -206,7 +202,8 @@ def write_atomically(file: Path, content: bytes) -> None:
             os.fsync(stream.fileno())
         os.replace(temporary, file)
     except OSError as error:
-        temporary.unlink(missing_ok=True) if os.access(file.parent, os.W_OK) else None
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise UserError(
             f"{file}: cannot be written ({error.strerror}); free some space or choose another folder with --out"
         ) from None
@@ -217,25 +214,32 @@ def locked(out: Path) -> Iterator[None]:
     """Only one run writes into a folder. The lock dies with the process, even by kill -9."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        stream = open(out / _LOCK, "a+b")  # noqa: SIM115 (closed below, where the lock ends)
+        stream = open(out / LOCK, "a+b")  # noqa: SIM115 (closed below, where the lock ends)
     except OSError as error:
         raise UserError(f"{out}: cannot be written ({error.strerror}); choose another folder with --out") from None
-    with stream:
-        try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UserError(
-                f"{out}: another run is writing into this folder; wait for it or choose another --out"
-            ) from None
+    try:
+        _lock(stream)
+    except OSError:
+        stream.close()
+        raise UserError(
+            f"{out}: another run is writing into this folder; wait for it or choose another --out"
+        ) from None
+    try:
         yield
-    (out / _LOCK).unlink(missing_ok=True)
+    finally:
+        stream.close()
+        (out / LOCK).unlink(missing_ok=True)
+
+
+def _lock(stream: BinaryIO) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def provenance() -> dict[str, Any]:
@@ -261,9 +265,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def new_manifest(plan: "Plan", chunk: int, command: str) -> dict[str, Any]:
-    from simcore import catalogue
-
+def new_manifest(plan: Plan, chunk: int, command: str) -> dict[str, Any]:
     game = catalogue.game(plan.scenario.game)
     return {
         "schema": SCHEMA_VERSION,
@@ -339,10 +341,8 @@ def read_manifest(out: Path) -> dict[str, Any]:
     return manifest
 
 
-def plan_of(manifest: dict[str, Any]) -> "Plan":
+def plan_of(manifest: dict[str, Any]) -> Plan:
     """The plan that a run follows, from its manifest."""
-    from simcore.plan import Plan
-
     lineup = manifest["lineup"]
     scenario = dict(manifest["scenario"])
     scenario["changed"] = tuple(scenario["changed"])
@@ -376,7 +376,7 @@ class Run:
         return self.manifest["status"] == "finished"
 
     @property
-    def plan(self) -> "Plan":
+    def plan(self) -> Plan:
         return plan_of(self.manifest)
 
     @property

@@ -173,6 +173,7 @@ def test_a_used_output_folder_is_refused(tmp_path):
     (tmp_path / "other" / "thesis.txt").write_text("precious")
     with pytest.raises(UserError, match="is not empty"):
         batch(tmp_path / "other", games=10)
+    assert [file.name for file in (tmp_path / "other").iterdir()] == ["thesis.txt"]
 
 
 def test_a_folder_that_cannot_be_written(tmp_path):
