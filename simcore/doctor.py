@@ -2,14 +2,13 @@
 
 import os
 import platform
+import re
 import shutil
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+from importlib.metadata import PackageNotFoundError, requires, version
 
 from simcore import catalogue
 from simcore.errors import UserError
 
-_PACKAGES = ("numpy", "numba", "polars", "pandas", "joblib", "matplotlib", "scipy", "statsmodels", "jinja2", "typer")
 _EXTRAS = {"distributed": "dask", "choix": "meta"}
 
 
@@ -17,7 +16,7 @@ def report() -> int:
     """Print one line per check; 0 when all is well."""
     problems = 0
     print(f"ok    Python {platform.python_version()} on {platform.platform()}, {os.cpu_count()} cores")
-    for name in _PACKAGES:
+    for name in _packages():
         try:
             print(f"ok    {name} {version(name)}")
         except PackageNotFoundError:
@@ -39,6 +38,12 @@ def report() -> int:
     return 2 if problems else 0
 
 
+def _packages() -> list[str]:
+    """What simcore cannot do without, from its own metadata."""
+    needed = [line for line in requires("simcore") or [] if "extra ==" not in line]
+    return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in needed]
+
+
 def _cache() -> int:
     from simcore.kernels.jit import INTERPRETED, cache_root
 
@@ -51,7 +56,7 @@ def _cache() -> int:
     except OSError as error:
         print(f"FAIL  compile cache {folder}: {error.strerror}; set SIMCORE_CACHE_DIR to a writable folder")
         return 1
-    used = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
+    used = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     free = shutil.disk_usage(folder).free
     print(f"ok    compile cache {folder}: {used / 1e6:.0f} MB used, {free / 1e9:.0f} GB free")
     if INTERPRETED:

@@ -34,7 +34,6 @@ class Tally:
     """Running sums over seed blocks: wins per seat."""
 
     blocks: int = 0
-    games: int = 0
     wins: np.ndarray = field(default_factory=lambda: np.zeros(0))
     squares: np.ndarray = field(default_factory=lambda: np.zeros(0))
 
@@ -42,11 +41,10 @@ class Tally:
     def of(cls, wins: np.ndarray, rotations: int) -> "Tally":
         """`wins` has one row per game, one column per seat."""
         blocks = wins.reshape(-1, rotations, wins.shape[1]).mean(axis=1)
-        return cls(len(blocks), len(wins), blocks.sum(axis=0), (blocks**2).sum(axis=0))
+        return cls(len(blocks), blocks.sum(axis=0), (blocks**2).sum(axis=0))
 
     def add(self, other: "Tally") -> None:
         self.blocks += other.blocks
-        self.games += other.games
         self.wins = self.wins + other.wins if len(self.wins) else other.wins
         self.squares = self.squares + other.squares if len(self.squares) else other.squares
 
