@@ -19,6 +19,7 @@ from simcore.games.fief.economy import (
     place_exists,
     place_of,
     side_prestige,
+    sum_over,
     troops_fed,
 )
 from simcore.games.fief.ending import side_key
@@ -876,25 +877,20 @@ def smallest_deck(s, legal):
 # --- strength and fights --------------------------------------------------------------------------------------------
 
 
-@compiled
+@rule
 def attack_sum(t, mask):
-    attack = 0
-    while mask:
-        handle = lowest(mask)
-        mask &= ~BIT[handle]
-        attack += t.kind_attack[KIND_OF[handle]]
-    return attack
+    return sum_over(t.kind_attack, mask)
+
+
+@rule
+def defence_sum(t, mask):
+    return sum_over(t.kind_defence, mask)
 
 
 @compiled
 def losses(t, mask, damage):
     """Cost units an army loses to so much damage, if its owner spreads it well and gives up the cheapest."""
-    spread = 0
-    left = mask
-    while left:
-        handle = lowest(left)
-        left &= ~BIT[handle]
-        spread += t.kind_defence[KIND_OF[handle]] - 1
+    spread = defence_sum(t, mask) - count(mask)
     lost = 0
     while mask and damage > spread:
         cheapest = NONE
@@ -915,13 +911,9 @@ def losses(t, mask, damage):
 @compiled
 def place_defence(s, t, owner, place):
     """The damage that must be dealt before anything is left over: guards, military buildings, bonuses."""
-    defence = 0
-    mask = guards_of(s, owner, place)
-    cards = count(mask)
-    while mask:
-        handle = lowest(mask)
-        mask &= ~BIT[handle]
-        defence += t.kind_defence[KIND_OF[handle]]
+    guards = guards_of(s, owner, place)
+    defence = defence_sum(t, guards)
+    cards = count(guards)
     for stone in range(STONE_CITY):
         if stone_on(s, owner, place, stone):
             defence += t.building_defence[TOWER + stone]
@@ -967,12 +959,7 @@ def attack_value(s, t, army, attack, owner, place):
         if attack >= defence + t.city_defence:
             return CITY_FALLS - loss
         return -loss - 1
-    guards = 0
-    mask = guards_of(s, owner, place)
-    while mask:
-        handle = lowest(mask)
-        mask &= ~BIT[handle]
-        guards += t.kind_units[KIND_OF[handle]]
+    guards = sum_over(t.kind_units, guards_of(s, owner, place))
     if attack > defence:
         return place_worth(s, t, owner, place) + 2 * starving_without(s, t, owner, place) + guards - loss
     if attack == defence and defence > 0:
@@ -1067,16 +1054,6 @@ def fighters(s, t, seat):
         if t.kind_attack[KIND_OF[handle]] >= FIGHTERS_ATTACK:
             mask |= BIT[handle]
     return mask
-
-
-@compiled
-def defence_sum(t, mask):
-    defence = 0
-    while mask:
-        handle = lowest(mask)
-        mask &= ~BIT[handle]
-        defence += t.kind_defence[KIND_OF[handle]]
-    return defence
 
 
 @compiled

@@ -1,6 +1,6 @@
 """Places and what they yield: production, food and gold capacity, prestige (chapters 3.3, 3.4, 3.7, 3.14)."""
 
-from simcore.games.fief.bits import BIT, UNIT, count, units
+from simcore.games.fief.bits import BIT, UNIT, count, lowest, units
 from simcore.games.fief.state import (
     BUILDINGS_LOST,
     FOOD,
@@ -204,6 +204,17 @@ def side_prestige(s, t, seat):
     if partner >= 0:
         prestige += s.prestige[partner]
     return prestige
+
+
+@compiled
+def sum_over(values, troops):
+    """The sum of a column of the kinds, such as t.kind_attack, over a set of troops."""
+    found = 0
+    while troops:
+        handle = lowest(troops)
+        troops &= ~BIT[handle]
+        found += values[KIND_OF[handle]]
+    return found
 
 
 # --- putting cards on the table and taking them off ---------------------------------------------------

@@ -20,6 +20,7 @@ from simcore.games.fief.economy import (
     plus_one,
     refresh_place,
     refresh_prestige,
+    sum_over,
     take_off,
     tap_place,
 )
@@ -385,12 +386,7 @@ def stone_room(s, t, stone):
 @compiled
 def attack_of(s, t, fight, side):
     """FIEF-102, FIEF-104, FIEF-111: the attack values of all cards of a side, guards' buildings and the city included."""
-    attack = 0
-    army = members(s, fight, side)
-    while army:
-        handle = lowest(army)
-        army &= ~BIT[handle]
-        attack += t.kind_attack[KIND_OF[handle]]
+    attack = sum_over(t.kind_attack, members(s, fight, side))
     place = int(s.fight_place[fight])
     if side == DEFENCE and place >= 0:
         for stone in range(4):
@@ -853,21 +849,12 @@ def count_saved(s, t, handle):
 @rule
 def count_winner(s, t, fight, dead):
     """A fight is won by the side that loses fewer cost units."""
-    losses = (cost_of(t, s.fight_attackers[fight] & dead), cost_of(t, s.fight_defenders[fight] & dead))
-    if losses[ATTACK] < losses[DEFENCE]:
+    of_attackers = sum_over(t.kind_units, s.fight_attackers[fight] & dead)
+    of_defenders = sum_over(t.kind_units, s.fight_defenders[fight] & dead)
+    if of_attackers < of_defenders:
         s.counter[s.war_attacker, FIGHTS_WON] += 1
-    elif losses[DEFENCE] < losses[ATTACK]:
+    elif of_defenders < of_attackers:
         s.counter[s.war_defender, FIGHTS_WON] += 1
-
-
-@compiled
-def cost_of(t, mask):
-    cost = 0
-    while mask:
-        handle = lowest(mask)
-        mask &= ~BIT[handle]
-        cost += t.kind_units[KIND_OF[handle]]
-    return cost
 
 
 @rule

@@ -139,7 +139,7 @@ def troop_name(s, t, handle, viewer):
     return text if owner == viewer else f"seat {owner}'s {text}"
 
 
-def troop_names(s, t, mask, viewer=None):
+def troop_names(s, t, mask):
     """Several troops as one phrase, equal ones counted."""
     found = {}
     mask = int(mask)
