@@ -503,7 +503,7 @@ def gift_beside_walls(s, t, seat, spare, style):
 
 
 @rule
-def pay_fists(s, t, legal, seat, gold_first):
+def pay_fists(s, t, seat, gold_first):
     """Army stones first; then the sort the player can spare. In the last invasion an army stays for the majority."""
     armies = s.stock[seat, ARMY] - is_last_invasion(s, t)
     missing = s.commit_alliance[seat] + s.commit_city[seat] - armies
@@ -652,7 +652,7 @@ def steady_commitment(s, t, legal, seat, style):
         return amount(s, t, seat, max(fair, tile, last_gift(s, t, seat, style)))
     if s.phase == CITY:
         return amount(s, t, seat, city_guard(s, t, seat, style))
-    return pay_fists(s, t, legal, seat, style.pay_gold)
+    return pay_fists(s, t, seat, style.pay_gold)
 
 
 @rule

@@ -42,7 +42,7 @@ def _lowest_opponent(s, seat):
 
 
 @rule
-def _ducks(s, t, seat):
+def _ducks(s, t):
     """Whether an invasion is near; the last one comes only after the last round."""
     return not is_last_invasion(s, t) and cards_left(s, t) <= NEAR * s.players
 
@@ -76,13 +76,13 @@ def sandbagger(s, t, legal, seat):
     With few cards left in the stack it skips every storey that would lift it more than two points above the lowest
     opponent, since the attack grows with the lead.
     """
-    if s.phase == BUILD_CARD and _ducks(s, t, seat):
+    if s.phase == BUILD_CARD and _ducks(s, t):
         card, kind, height, worth = _low_placement(s, t, legal, seat)
         plan_target(s, seat, kind, height)
         return PROJECT_CARD + card if worth > 0.0 else SKIP
-    if s.phase == BUILD_TARGET and _ducks(s, t, seat):
+    if s.phase == BUILD_TARGET and _ducks(s, t):
         return carry_out_target(s, legal, seat)
-    if s.phase == EXTRA_ACTION and _ducks(s, t, seat):
+    if s.phase == EXTRA_ACTION and _ducks(s, t):
         _, _, _, worth = _low_placement(s, t, legal, seat)
         return PAY_ACTION if worth >= STYLE.extra or s.hand_n[seat] > t.hand_limit + 1 else SKIP
     if s.phase in (ALLIANCE, CITY):

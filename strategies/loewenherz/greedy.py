@@ -125,7 +125,7 @@ def _best_piece(s, t, legal, seat):
 
 
 @compiled
-def _rich_surroundings(s, t, legal, seat):
+def _rich_surroundings(s, t, legal):
     """The field with most points within two steps."""
     best = -1.0
     pick = int(legal[0])
@@ -169,7 +169,7 @@ def greedy(s, t, legal, seat):
     if s.phase == PLACE_BOUNDARY or s.phase == EXPAND_REGION or s.phase == EXPAND_FIELD:
         return _best_piece(s, t, legal, seat)
     if s.phase == SETUP_CASTLE and t.setup_colour[s.setup_step] == seat:
-        return _rich_surroundings(s, t, legal, seat)
+        return _rich_surroundings(s, t, legal)
     if s.phase == REFILL:
         return _useful_now(s, t, legal, seat) if s.idle_turns < 10 else DRAW_CODE
     return decide(s, t, legal, seat, weights())

@@ -52,7 +52,7 @@ def best_site(s, t, legal, seat, mine, mode, corner):
                         if score > best and holds_site(sites, top, left, bottom, right):
                             best = score
                             best_code = rectangle_code(top, left, bottom, right)
-    return site_inside(s, t, sites, best_code, legal, seat)
+    return site_inside(s, sites, best_code, legal)
 
 
 @compiled
@@ -103,7 +103,7 @@ def holds_site(sites, top, left, bottom, right):
 
 
 @compiled
-def site_inside(s, t, sites, code, legal, seat):
+def site_inside(s, sites, code, legal):
     """A legal field of the rectangle whose free neighbours inside leave room for the knight; the first best."""
     top, left, bottom, right = rectangle(code)
     pick = int(legal[0])

@@ -11,7 +11,6 @@ from simcore.kernels.jit import compiled, rule
 NOTHING = (0, 0, 0)
 WORD = (1 << 48) - 1
 ROW = (1 << SIDE) - 1
-LAST_ROW = ROW << 36  # of a word
 WEST_COLUMN = 0x001001001001
 EAST_COLUMN = WEST_COLUMN << 11
 NOT_WEST = WORD & ~WEST_COLUMN
@@ -195,12 +194,6 @@ def connected(start, inside):
 def edge_field(edge):
     """The field west or north of an edge."""
     return edge + edge // (SIDE - 1) if edge < UPRIGHT_EDGES else edge - UPRIGHT_EDGES
-
-
-@rule
-def edge_neighbour(edge):
-    """The field on the other side."""
-    return edge_field(edge) + (1 if edge < UPRIGHT_EDGES else SIDE)
 
 
 @rule
