@@ -68,6 +68,7 @@ from simcore.games.mythotopia.state import (
     VP_CITADEL,
     VP_DRAGONS,
     VP_LORD,
+    VP_MASTER,
     VP_RUNESTONES,
     VP_SPOILS,
     WAR_PROV,
@@ -284,7 +285,15 @@ def _piece_change(before, after, seat, p, name):
 
 def _strengths(s, t, p):
     parties = strengths(s, t, p).items()
-    return ", ".join(f"{'neutral' if party == 'neutral' else f'seat {party} has'} {power}" for party, power in parties)
+    return ", ".join(
+        f"{'the province' if party == 'neutral' else f'seat {party} has'} {power}" for party, power in parties
+    )
+
+
+def _strongest(s, t, p):
+    """The parties with the highest strength in a war."""
+    parties = strengths(s, t, p)
+    return [party for party, power in parties.items() if power == max(parties.values())]
 
 
 def _control(before, after, t):
@@ -299,8 +308,7 @@ def _control(before, after, t):
             said.append(f"the war in {name} ends, strength: {_strengths(before, t, p)}")
         if was == now:
             if fought and before.phase != MARAUD_OWNER:
-                rule = "MYT-144" if after.over else "MYT-174" if before.kind == DIPLOMAT else "MYT-100"
-                said.append(f"{name} stays neutral ({rule})" if was is None else f"seat {was} keeps {name} ({rule})")
+                said.append(_kept(before, after, t, p))
             continue
         if now is None:
             said.append(
@@ -322,9 +330,27 @@ def _control(before, after, t):
         (before.runestone & ~after.runestone, "runestone", "MYT-166"),
     ):
         said += [f"the {what} leaves {name} ({rule})" for name in members(mask, PROVINCES)]
-    if int(after.stat[:, N_HEROES].sum()) > int(before.stat[:, N_HEROES].sum()):
+    if _hero(before, after):
         said.append("Hero decides the tied war (MYT-178)")
     return said
+
+
+def _hero(before, after):
+    return int(after.stat[:, N_HEROES].sum()) > int(before.stat[:, N_HEROES].sum())
+
+
+def _kept(before, after, t, p):
+    """A war that changed no owner: the defender won, or the victor had no village for a neutral province."""
+    keeper = _owner(before, p)
+    result = f"{PROVINCES[p]} stays neutral" if keeper is None else f"seat {keeper} keeps {PROVINCES[p]}"
+    if before.kind == DIPLOMAT:
+        return f"{result} (MYT-174)"
+    strongest = _strongest(before, t, p)
+    if len(strongest) > 1 and not _hero(before, after):
+        return f"{result}: the tie is the defender's ({'MYT-144' if after.over else 'MYT-89, war_tie_rule'})"
+    if keeper is None and strongest != ["neutral"]:
+        return f"{result}: the victor has no village (MYT-108)"
+    return f"{result} ({'MYT-144' if after.over else 'MYT-100'})"
 
 
 def _buildings(before, after):
@@ -351,23 +377,41 @@ def _tokens(before, after, t):
                 source = (
                     "from the spare pool (MYT-194)" if pool else f"from {name} ({after.tokens_left[card]} left there)"
                 )
-                what = f"a {_values(before, after, seat)}-VP token" if number == 1 else plural(number, "token")
-                said.append(f"seat {seat} takes {what} {source} for {_reason(card)}")
+                said.append(f"seat {seat} takes {_taken(before, after, t, seat, card)} {source} for {_reason(card)}")
         if int(after.stat[seat, N_ALCHEMY]) > int(before.stat[seat, N_ALCHEMY]):
             said.append(f"seat {seat} exchanges a token for one of the next value (MYT-169)")
     empty = [
         VP_CARDS[card] for card in range(len(VP_CARDS)) if before.tokens_left[card] > 0 and after.tokens_left[card] == 0
     ]
+    number = int(uncompiled(empty_cards)(after))
     for name in empty:
         said.append(
-            f"{name} is empty, {uncompiled(empty_cards)(after)} of the {t.end_empty_cards} empty cards that the end needs (MYT-141)"
+            f"{name} is empty, {number} of the {t.end_empty_cards} empty cards that the end needs (MYT-141)"
+            if number <= t.end_empty_cards
+            else f"{name} is empty: {number} cards are empty, the end needs {t.end_empty_cards} (MYT-141)"
         )
     return said
 
 
-def _values(before, after, seat):
-    """The values of the tokens that the seat took."""
-    return " or ".join(str(value) for value in range(1, 4) if after.tokens[seat, value] > before.tokens[seat, value])
+def _taken(before, after, t, seat, card):
+    """The tokens of a card that the seat took, by value: that of the card, of the island or of the sea areas."""
+    if card == VP_LORD:
+        chosen = [int(before.queue[0, 2])]  # the island is complete already when a Scribe owner is asked (MYT-194)
+        conditions = _new_islands(before.own[seat], after.own[seat], t) or chosen
+    elif card == VP_MASTER:
+        conditions = [i for i in range(2) if after.master_done[seat, i] > before.master_done[seat, i]]
+    else:
+        conditions = [0] * (int(after.token_count[seat, card]) - int(before.token_count[seat, card]))
+    values = [int(t.token_value[card, condition]) for condition in conditions]
+    if len(values) == 1:
+        return f"a {values[0]}-VP token"
+    return f"{len(values)} tokens of {' and '.join(str(value) for value in sorted(set(values)))} VP"
+
+
+def _new_islands(before, after, t):
+    """Islands that became complete."""
+    wholes = [int(whole) for whole in t.islands[:2]]
+    return [i for i, whole in enumerate(wholes) if whole & ~int(after) == 0 and whole & ~int(before) != 0]
 
 
 def _reason(card):
@@ -400,7 +444,8 @@ def _cards(before, after, t, code):
         gained = int(after.discard[seat, 1]) & int(before.display) & ~int(after.display)
         said += [f"{name} joins the deck of seat {seat} (MYT-113)" for name in members(gained, PROGRESS)]
         back = int(before.aside[seat]) & ~int(after.aside[seat])
-        said += [f"{name} returns to the deck of seat {seat} (MYT-113)" for name in cards_in(t, 0, back)]
+        lands = int(before.province_pile) & ~int(after.province_pile) & int(before.own[seat])
+        said += [f"{name} returns to the deck of seat {seat} (MYT-113)" for name in cards_in(t, lands, back)]
     if before.phase == THIN_PICK and code != STOP:
         left = uncompiled(deck_size)(after, int(before.active))
         said.append(f"{card_name(t, code)} leaves the deck, {left} cards remain (MYT-124, MYT-126)")
@@ -446,11 +491,16 @@ def opening(s, t):
         *([f"dragons in {', '.join(members(s.dragon, PROVINCES))} (MYT-21)"] if s.dragon else []),
         *([f"runestones in {', '.join(members(s.runestone, PROVINCES))} (MYT-22)"] if s.runestone else []),
         *(
+            f"seat {seat} takes a {t.token_value[VP_LORD, island]}-VP token for an island (MYT-25)"
+            for seat in _seats(s)
+            if s.token_count[seat, VP_LORD]
+            for island in _new_islands(0, s.own[seat], t)
+        ),
+        *(
             f"seat {seat} begins with {hand} (MYT-27)"
             for seat in _seats(s)
             if (hand := ", ".join(cards_in(t, *s.hand[seat])))
         ),
-        *(f"seat {seat} takes a token for an island (MYT-25)" for seat in _seats(s) if s.token_count[seat, VP_LORD]),
     ]
 
 
