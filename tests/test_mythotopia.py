@@ -332,9 +332,10 @@ def test_opening_follows_the_knobs(settings, expected):
 # --- variants and strategies ---------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("lineup", ["field", "field:" + ",".join(SCRIPTED)], ids=["with uniform", "scripted"])
 @pytest.mark.parametrize("players", [2, 3])
-def test_hardly_a_game_is_stopped(players):
-    games, _ = play("mythotopia", "field:" + ",".join(SCRIPTED), players=players, games=1050, seed=22, check=False)
+def test_hardly_a_game_is_stopped(players, lineup):
+    games, _ = play("mythotopia", lineup, players=players, games=1050, seed=22, check=False)
     assert share_stopped(games) < 0.02
 
 

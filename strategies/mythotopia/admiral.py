@@ -84,7 +84,7 @@ def admiral(s, t, legal, seat, fleet=5, guarded=2):
         return code
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
-    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
     if code >= 0:
         return code
     mastery = seas_short_of_mastery(s, seat) if s.in_play[VP_MASTER] else 0

@@ -9,11 +9,9 @@ from simcore.games.mythotopia.state import (
     PATRONAGE,
     PLACE_ARMIES,
     RESERVE,
-    VP_CASTLE,
     VP_CITY,
     VP_PATRONAGE,
     VP_SPOILS,
-    VP_STREETS,
 )
 from simcore.games.mythotopia.tokens import empty_cards
 from simcore.kernels.jit import compiled
@@ -21,6 +19,7 @@ from simcore.strategy import strategy
 from strategies.mythotopia.judgement import (
     ability_to_store,
     ahead,
+    hands_over,
     improve,
     last_things,
     menu,
@@ -29,10 +28,8 @@ from strategies.mythotopia.judgement import (
     open_attacks,
     patronage,
     plan_attack,
-    plan_castle,
-    plan_city,
+    plan_building,
     plan_reinforcement,
-    plan_road,
     protect,
     routine,
     sail,
@@ -81,18 +78,12 @@ def closer(s, t, legal, seat, threshold=0.5, most_wars=3, easy=3, guarded=3, fle
     lead = ahead(s, t, seat)
     best = np.int64(-1)
     worth = np.float64(threshold)
-    if on_menu(offered, BUILD_CITY) and token_worth(s, t, seat, VP_CITY, 0):
-        value = 2.2 + pull(s, t, VP_CITY, lead)
-        if value > worth:
-            best, worth = np.int64(BUILD_CITY), value
-    if on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0):
-        value = 2.1 + pull(s, t, VP_CASTLE, lead)
-        if value > worth:
-            best, worth = np.int64(BUILD_CASTLE), value
-    if on_menu(offered, BUILD_ROAD) and token_worth(s, t, seat, VP_STREETS, 0):
-        value = 2.0 + pull(s, t, VP_STREETS, lead)
-        if value > worth:
-            best, worth = np.int64(BUILD_ROAD), value
+    for kind in (BUILD_CITY, BUILD_CASTLE, BUILD_ROAD):
+        card = VP_CITY + kind - BUILD_CITY
+        if on_menu(offered, kind) and token_worth(s, t, seat, card, 0) and not hands_over(s, t, seat, card):
+            value = 2.2 - 0.1 * (kind - BUILD_CITY) + pull(s, t, card, lead)
+            if value > worth:
+                best, worth = np.int64(kind), value
     if patronage(s, t, seat, offered):
         value = 1.0 + pull(s, t, VP_PATRONAGE, lead)
         if value > worth:
@@ -104,21 +95,15 @@ def closer(s, t, legal, seat, threshold=0.5, most_wars=3, easy=3, guarded=3, fle
     if on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars:
         wide = neutral_provinces(s) | weak_provinces(s, t, seat, easy)
         spoils = pull(s, t, VP_SPOILS, lead) if s.tokens_left[VP_SPOILS] > 0 else 0.0
-        value = plan_attack(s, t, seat, wide, spoils, 2.0 if lead < 0 else 0.0, 1)
+        value = plan_attack(s, t, seat, wide, spoils, 2.0 if lead < 0 else 0.0, 0)
         if value > worth:
             return ATTACK
-    if best == BUILD_CITY and plan_city(s, t, seat):
-        return best
-    if best == BUILD_CASTLE and plan_castle(s, t, seat, False):
-        return best
-    if best == BUILD_ROAD and plan_road(s, t, seat):
-        return best
-    if best == PATRONAGE:
+    if best == PATRONAGE or (best >= 0 and plan_building(s, t, seat, best)):
         return best
     code = sail(s, t, seat, offered, guarded, fleet)
     if code >= 0:
         return code
-    code = improve(s, t, seat, offered, WISHES, 6, 2, 5)
+    code = improve(s, t, seat, offered, WISHES, 6, 3, 6)
     if code >= 0:
         return code
     return last_things(s, t, seat, offered)

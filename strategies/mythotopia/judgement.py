@@ -27,10 +27,10 @@ from simcore.games.mythotopia.cards import (
     owner_of,
     reserve_count,
 )
-from simcore.games.mythotopia.completion import bonus_card
+from simcore.games.mythotopia.completion import bonus_card, bonus_gold
 from simcore.games.mythotopia.names import PROGRESS
 from simcore.games.mythotopia.payment import WILD, army_symbols, most_gold, wild_ready
-from simcore.games.mythotopia.routes import network, reach
+from simcore.games.mythotopia.routes import network, reach, route_food, route_ships
 from simcore.games.mythotopia.state import (
     ADD_CARD,
     ADD_PICK,
@@ -62,7 +62,6 @@ from simcore.games.mythotopia.state import (
     BUILD_CARD,
     BUILD_CASTLE,
     BUILD_CITY,
-    BUILD_ROAD,
     BUILD_SITE,
     BUILD_TOOL,
     BUNDLE,
@@ -96,6 +95,7 @@ from simcore.games.mythotopia.state import (
     MOVE_TO,
     MYSTIC,
     MYSTIC_PICK,
+    N_VP,
     NEUTRAL,
     NO,
     PASS,
@@ -158,11 +158,15 @@ from simcore.games.mythotopia.state import (
     WITHDRAW_ARMIES,
     YES,
 )
-from simcore.games.mythotopia.tokens import empty_cards, leader, sources, victory_points
+from simcore.games.mythotopia.tokens import empty_cards, leader, settle_tokens, sources, victory_points
 from simcore.games.mythotopia.war import (
+    BY_END_OF_GAME,
     army_places,
     attacked_by,
+    blank_copy,
     clear_winner,
+    end_war,
+    resolve_all_wars,
     strength,
     strongest,
     strongest_other,
@@ -179,8 +183,11 @@ LOW = 30  # cards worth no more than this are given up first
 PRECIOUS = 60  # cards worth so much are not sent as armies or paid while others serve
 AT_WORK = 140  # a Reserve ability in the reserve
 STUCK = 56  # ... and no more than this when nothing can be done with the hand
+NEEDED = 25  # how much dearer a card with armies is while an attack or a reinforcement is being paid
+COLLECTED = 75  # a card for a building that has to come, see `keep`
 ABILITY_STORED = 60  # what storing a Reserve ability is worth, more than any other card
 CAUTION = 1.0  # what each army costs that a holder may be expected to answer with beyond those at hand
+CLEAR_LEAD = 6  # points ahead that a single conquest by the rival does not turn
 TOO_DEAR = 8  # a province of a player is not worth more strength than this
 
 
@@ -244,22 +251,41 @@ def token_worth(s, t, seat, card, condition):
 
 @compiled
 def hands_over(s, t, seat, card):
-    """Whether a token of this card would empty the last card that the end needs, for a rival who stays ahead."""
+    """Whether a token of this card would empty the last card that the end needs, for a rival who could then declare it."""
     if s.tokens_left[card] != 1 or empty_cards(s) + 1 != t.end_empty_cards:
         return False
-    if ahead(s, t, seat) + t.token_value[card, 0] >= 0:
+    copy = blank_copy()
+    copy[0] = s
+    copy[0].tokens[seat, t.token_value[card, 0]] += 1
+    copy[0].tokens_left[card] = 0
+    return rival_wins_at_the_end(copy[0], t, seat)
+
+
+@compiled
+def war_hands_over(s, t, seat, p, winner):
+    """The same for the end of a war and the tokens that it brings."""
+    if empty_cards(s) + 1 != t.end_empty_cards:
         return False
-    declaring = 0
-    for other in range(s.players):
-        declaring += other != seat and would_win(s, t, other)
-    return declaring > 0
+    copy = blank_copy()
+    copy[0] = s
+    end_war(copy[0], t, p, winner, BY_END_OF_GAME)
+    settle_tokens(copy[0], t, False)
+    return empty_cards(copy[0]) >= t.end_empty_cards and rival_wins_at_the_end(copy[0], t, seat)
+
+
+@rule
+def rival_wins_at_the_end(copy, t, seat):
+    """Whether another seat has strictly the most points when all wars of this copy are resolved (MYT-143, MYT-144)."""
+    resolve_all_wars(copy, t)
+    first = leader(copy, t)
+    return first >= 0 and first != seat
 
 
 @compiled
 def army_cards(s, t, seat):
-    """Armies that could be sent with the cards at hand, Reserve abilities at work left in place: up to the stock."""
+    """Armies that could be sent with the cards at hand, up to the stock; Hero and Reserve abilities at work stay."""
     word0, word1 = available(s, 0), available(s, 1)
-    total = count(word0 & t.sym0[ARMY]) + symbols_of(t, word1 & ~(s.reserve[seat, 1] & RESERVE_ABILITIES))
+    total = count(word0 & t.sym0[ARMY]) + symbols_of(t, word1 & ~(at_work(s, seat) | B_HERO))
     if wild_ready(s, ARMY, word1):
         total += 1
     return min(total, np.int64(s.army_stock[seat]))
@@ -294,13 +320,31 @@ def symbols_of(t, cards1):
 
 
 @compiled
-def spare_gold(s, t):
-    """Gold that the cards at hand supply without spending a Reserve ability."""
-    word0, word1 = available(s, 0), available(s, 1) & ~np.int64(RESERVE_ABILITIES)
-    total = count(word0 & t.sym0[GOLD]) + count(word1 & t.sym1[GOLD])
-    if wild_ready(s, GOLD, available(s, 1)):
+def supply_without(s, t, kind, kept):
+    """Units of a resource that the cards at hand supply without spending these cards of word 1."""
+    word0, word1 = available(s, 0), available(s, 1) & ~np.int64(kept)
+    total = count(word0 & t.sym0[kind]) + count(word1 & t.sym1[kind])
+    if wild_ready(s, kind, available(s, 1)):
         total += 1
     return min(total, count(word0) + count(word1))
+
+
+@rule
+def spare_gold(s, t):
+    """Gold that the cards at hand supply without spending a Reserve ability."""
+    return supply_without(s, t, GOLD, RESERVE_ABILITIES)
+
+
+@rule
+def cards_to_play(s, seat):
+    """Cards in hand and reserve but for Reserve abilities at work."""
+    return count(available(s, 0)) + count(available(s, 1) & ~at_work(s, seat))
+
+
+@rule
+def at_work(s, seat):
+    """Reserve abilities that lie in the reserve."""
+    return s.reserve[seat, 1] & RESERVE_ABILITIES
 
 
 @rule
@@ -313,7 +357,27 @@ def patronage(s, t, seat, offered):
 # --- the value of keeping a card -------------------------------------------------------------------------------------
 @compiled
 def keep(s, t, seat, code):
-    """What it is worth to keep a card instead of spending it; a Reserve ability at work most of all."""
+    """What it is worth to keep a card instead of spending it; a Reserve ability at work most of all.
+
+    When the table is stuck and a building would bring a token, the cards for it are collected and all others go.
+    """
+    value = usual_worth(s, t, seat, code)
+    if not stuck(s) or best_building_token(s, t, seat) == 0 or not in_hand(s, seat, code):
+        return value
+    return COLLECTED if for_building(t, code) else min(value, STUCK)
+
+
+@rule
+def for_building(t, code):
+    """Build, stone, and General as site card."""
+    if code < PROGRESS_CARD:
+        return has(t.sym0[STONE], code) == 1
+    card = bit(code - PROGRESS_CARD)
+    return card & (t.build_cards | t.sym1[STONE] | B_GENERAL) != 0
+
+
+@rule
+def usual_worth(s, t, seat, code):
     if code < PROGRESS_CARD:
         value = 26
         if has(t.sym0[STONE], code):
@@ -348,6 +412,14 @@ def keep(s, t, seat, code):
 
 
 @rule
+def price(s, t, seat, code):
+    """What it costs to pay with a card: more than its keeping when the action under way may need its armies."""
+    fighting = s.kind == ATTACK or s.kind == PLACE_ARMIES
+    armed = fighting and s.phase != PLAY_ARMY and army_symbols(t, code) > 0
+    return keep(s, t, seat, code) + (NEEDED if armed else 0)
+
+
+@rule
 def in_hand(s, seat, code):
     if code < PROGRESS_CARD:
         return has(s.hand[seat, 0], code) == 1
@@ -368,7 +440,7 @@ def cheapest(s, t, legal, seat):
     for code in legal:
         if code >= PROV:
             break
-        value = 2 * keep(s, t, seat, code) + (0 if in_hand(s, seat, code) else stored)
+        value = 2 * price(s, t, seat, np.int64(code)) + (0 if in_hand(s, seat, code) else stored)
         if value < least:
             least = value
             best = np.int64(code)
@@ -376,33 +448,16 @@ def cheapest(s, t, legal, seat):
 
 
 @compiled
-def cheapest_in_hand(s, t, seat):
-    """The hand card that is least worth keeping; -1 if the hand is empty."""
+def cheapest_of(s, t, seat, cards0, cards1):
+    """The card that costs least to pay with among a set of cards; -1 if there is none."""
     best = np.int64(-1)
     least = np.int64(1) << 40
     for word in range(2):
-        rest = s.hand[seat, word]
+        rest = cards0 if word == 0 else cards1
         while rest != 0:
             code = lowest(rest) + word * PROGRESS_CARD
             rest &= rest - 1
-            value = keep(s, t, seat, code)
-            if value < least:
-                least = value
-                best = code
-    return best
-
-
-@compiled
-def any_card(s, t, seat, kind):
-    """The card least worth keeping among those that do not show the symbol themselves; -1 if none."""
-    best = np.int64(-1)
-    least = np.int64(1) << 40
-    for word in range(2):
-        rest = available(s, word) & ~(t.sym0[kind] if word == 0 else t.sym1[kind])
-        while rest != 0:
-            code = lowest(rest) + word * PROGRESS_CARD
-            rest &= rest - 1
-            value = keep(s, t, seat, code)
+            value = price(s, t, seat, code)
             if value < least:
                 least = value
                 best = code
@@ -410,10 +465,22 @@ def any_card(s, t, seat, kind):
 
 
 @rule
+def cheapest_in_hand(s, t, seat):
+    """The hand card that is least worth keeping; -1 if the hand is empty."""
+    return cheapest_of(s, t, seat, s.hand[seat, 0], s.hand[seat, 1])
+
+
+@rule
+def any_card(s, t, seat, kind):
+    """The card least worth keeping among those that do not show the symbol themselves; -1 if none."""
+    return cheapest_of(s, t, seat, available(s, 0) & ~t.sym0[kind], available(s, 1) & ~t.sym1[kind])
+
+
+@rule
 def saves(s, t, seat, kind, code):
     """Whether a once-per-turn effect spends a card worth clearly less than the printed one."""
     other = any_card(s, t, seat, kind)
-    return other >= 0 and keep(s, t, seat, other) + 10 <= keep(s, t, seat, code)
+    return other >= 0 and price(s, t, seat, other) + 10 <= price(s, t, seat, code)
 
 
 @compiled
@@ -493,7 +560,7 @@ def plan_finish(s, t, seat):
             value = relief(s, t, seat, p)
             if winner == holder and winner != NEUTRAL:
                 value -= token_worth(s, t, winner, VP_DEFENDER, 0)
-        if value > best:
+        if value > best and not war_hands_over(s, t, seat, p, winner):
             best = value
             s.memory[seat, M_PLACE] = p
     return best
@@ -561,7 +628,7 @@ def plan_reinforcement(s, t, seat, slow):
     """
     best = 0.0
     rest = attacked_by(s, seat) & places_for_armies(s, t)
-    if rest == 0:
+    if rest == 0 or cards_to_play(s, seat) < t.reinforce_food + 1:
         return best
     armies = army_cards(s, t, seat)
     while rest != 0:
@@ -618,6 +685,10 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, patience):
     open_to_attack = among & attackable(s)
     if s.village_stock[seat] == 0:  # MYT-108: a conquest only hurts the holder
         open_to_attack &= all_owned(s)
+    else:
+        open_to_attack &= worth_a_village(s, t, seat)
+    hungry = supply_without(s, t, FOOD, at_work(s, seat)) < t.attack_food
+    cards = cards_to_play(s, seat)
     for route in range(ROUTE_PORTAL + 1):
         rest = targets(s, t, route) & open_to_attack if open_to_attack != 0 else np.int64(0)
         while rest != 0:
@@ -644,6 +715,8 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, patience):
                 score -= 0.5
             elif route == ROUTE_SEA1:
                 score -= 0.1
+            if hungry or cards < 2 + route_food(t, route) + route_ships(route):  # a Reserve ability at work must serve
+                score -= 2.0
             if score > best:
                 best = score
                 s.memory[seat, M_PLACE] = p
@@ -723,16 +796,14 @@ def plan_city(s, t, seat):
 
 
 @compiled
-def plan_castle(s, t, seat, rough_first):
-    """The site where it saves a province, else with most rival neighbours; cities and (for a warden) rough terrain first."""
+def plan_castle(s, t, seat):
+    """The site where it saves a province, else with most rival neighbours; cities first."""
     best = -99
     rest = castle_sites(s, t)
     while rest != 0:
         p = lowest(rest)
         rest &= rest - 1
         value = 2 * exposure(s, t, seat, p) + (3 if has(s.city, p) else 0)
-        if rough_first and has(t.rough, p):
-            value += 6
         if has(wars(s), p):
             value += 30 if castle_saves(s, t, seat, p) else 4
         if value > best:
@@ -862,7 +933,7 @@ def plan_free(s, t, seat, offered):
     if on_menu(offered, COUNSELLOR) and low_cards(s, t, seat, LOW) >= 2:
         s.memory[seat, M_NUMBER] = LOW
         return np.int64(COUNSELLOR)
-    if on_menu(offered, MARAUDERS) and plan_marauders(s, t, seat):
+    if on_menu(offered, MARAUDERS) and plan_marauders(s, t, seat, 0):
         return np.int64(MARAUDERS)
     if on_menu(offered, MERCENARY) and plan_mercenaries(s, t, seat):
         return np.int64(MERCENARY)
@@ -874,15 +945,19 @@ def plan_free(s, t, seat, offered):
 
 
 @compiled
-def plan_marauders(s, t, seat):
-    """An army whose removal saves or wins a war of the seat, else one of a large army of the leader."""
+def plan_marauders(s, t, seat, short):
+    """An army whose removal saves or wins a war of the seat, else one of a large army of the leader.
+
+    The removal may leave an own attack so many armies `short`.
+    """
     rest = wars(s) & (s.own[seat] | attacked_by(s, seat))
     while rest != 0:
         p = lowest(rest)
         rest &= rest - 1
         gap = strongest_other(s, t, p, seat) - strength(s, t, seat, p)
         defending = has(s.own[seat], p)
-        if gap != (1 if defending else 1 - needed_above(s)):
+        wanted = np.int64(1) if defending else 1 - needed_above(s)
+        if not wanted <= gap <= wanted + (0 if defending else short):
             continue
         for other in range(s.players):
             strong = other != seat and strength(s, t, other, p) == strongest_other(s, t, p, seat)
@@ -1002,7 +1077,7 @@ def deny(s, t, seat, offered):
 def protect(s, t, seat, offered, least, margin):
     """DEFEND where it is worth at least so much: by a castle that brings a token too, by armies, by Diplomat; or -1."""
     castle = on_menu(offered, BUILD_CASTLE) and token_worth(s, t, seat, VP_CASTLE, 0) > 0
-    if castle and plan_castle(s, t, seat, False) and castle_saves(s, t, seat, s.memory[seat, M_PLACE]):
+    if castle and plan_castle(s, t, seat) and castle_saves(s, t, seat, s.memory[seat, M_PLACE]):
         return np.int64(BUILD_CASTLE)
     if on_menu(offered, PLACE_ARMIES) and plan_defence(s, t, seat, margin) >= least:
         return np.int64(PLACE_ARMIES)
@@ -1015,14 +1090,20 @@ def protect(s, t, seat, offered, least, margin):
 def build(s, t, seat, offered, first, second, third):
     """The first of these kinds of buildings that is possible and brings a token, with its site; or -1."""
     for kind in (first, second, third):
-        if on_menu(offered, kind) and building_worth(s, t, seat, kind) > 0:
-            if kind == BUILD_CITY and plan_city(s, t, seat):
-                return kind
-            if kind == BUILD_CASTLE and plan_castle(s, t, seat, False):
-                return kind
-            if kind == BUILD_ROAD and plan_road(s, t, seat):
-                return kind
+        possible = on_menu(offered, kind) and building_worth(s, t, seat, kind) > 0
+        if possible and plan_building(s, t, seat, kind):
+            return kind
     return np.int64(-1)
+
+
+@rule
+def plan_building(s, t, seat, kind):
+    """The site for a building; True if there is one."""
+    if kind == BUILD_CITY:
+        return plan_city(s, t, seat)
+    if kind == BUILD_CASTLE:
+        return plan_castle(s, t, seat)
+    return plan_road(s, t, seat)
 
 
 @rule
@@ -1097,13 +1178,22 @@ def last_things(s, t, seat, offered):
         return np.int64(RESERVE)
     if recall(s, t, seat, offered):
         return np.int64(WITHDRAW_ARMIES)
-    for limit in (LOW, STUCK):
-        if low_cards(s, t, seat, limit) > 0:
-            s.memory[seat, M_NUMBER] = limit
-            if on_menu(offered, COUNSELLOR):
-                return np.int64(COUNSELLOR)
-            return np.int64(DISCARD)
+    if low_cards(s, t, seat, LOW) > 0:
+        return cycle(s, seat, offered, LOW)
+    if on_menu(offered, MARAUDERS) and plan_marauders(s, t, seat, 1):  # rather than discarding it
+        return np.int64(MARAUDERS)
+    if low_cards(s, t, seat, STUCK) > 0:
+        return cycle(s, seat, offered, STUCK)
+    if hand_count(s, seat) >= t.hand_size:  # a full hand without use would draw nothing new
+        return cycle(s, seat, offered, AT_WORK)
     return np.int64(PASS)
+
+
+@rule
+def cycle(s, seat, offered, limit):
+    """CYCLE: give up hand cards worth no more than `limit`, by Counsellor if possible."""
+    s.memory[seat, M_NUMBER] = limit
+    return np.int64(COUNSELLOR if on_menu(offered, COUNSELLOR) else DISCARD)
 
 
 TIE_BREAKERS = wish_list(
@@ -1119,21 +1209,87 @@ def stuck(s):
 
 
 @compiled
+def worth_a_village(s, t, seat):
+    """Provinces to which a village may go: all, but for a clear leader who needs his last ones to end the game.
+
+    For him only those whose conquest empties the cards that are missing. Wars that he has opened elsewhere take
+    villages too.
+    """
+    if ahead(s, t, seat) < CLEAR_LEAD:
+        return np.int64(ALL_PROVINCES)
+    missing = t.end_empty_cards - empty_cards(s)
+    for card in range(N_VP):
+        if s.tokens_left[card] > 0 and emptied_in_peace(s, seat, card):
+            missing -= 1
+    needed = 0
+    places = np.int64(0)
+    counted = np.int64(0)
+    for _ in range(missing):
+        least = 99
+        cheapest_card = np.int64(-1)
+        for card in range(N_VP):
+            conquests = conquests_to_empty(s, t, seat, card)
+            if conquests < least and not has(counted, card):
+                least = conquests
+                cheapest_card = np.int64(card)
+        if cheapest_card < 0:
+            break
+        needed += least
+        counted |= bit(cheapest_card)
+        places |= prize_places(s, t, seat, cheapest_card)
+    spare = s.village_stock[seat] - count(attacked_by(s, seat) & ~places) - needed
+    return np.int64(ALL_PROVINCES) if spare > 0 or needed == 0 else places
+
+
+@rule
+def emptied_in_peace(s, seat, card):
+    """Whether the seat can empty a card alone and without conquests."""
+    left = s.tokens_left[card]
+    if card in (VP_CITY, VP_GUILDED):
+        return left <= s.city_stock[seat]
+    if card == VP_CASTLE:
+        return left <= s.castle_supply
+    if card in (VP_STREETS, VP_INNS):
+        return left <= s.road_supply
+    return card in (VP_PATRONAGE, VP_MASTER)
+
+
+@rule
+def conquests_to_empty(s, t, seat, card):
+    """Conquests with which the seat can empty a card, 99 if it cannot."""
+    places = prize_places(s, t, seat, card)
+    number = count(places) if card == VP_LORD else np.int64(s.tokens_left[card])
+    return number if 0 < number <= count(places) else np.int64(99)
+
+
+@rule
+def prize_places(s, t, seat, card):
+    """Provinces whose conquest brings a token of this card, or for an island a part of one."""
+    found = np.int64(0)
+    if s.tokens_left[card] == 0:
+        return found
+    if card == VP_DRAGONS:
+        found = s.dragon
+    elif card == VP_RUNESTONES:
+        found = s.runestone
+    elif card == VP_CITADEL:
+        found = s.citadel
+    elif card == VP_SPOILS:
+        found = rivals_of(s, seat)
+    elif card == VP_LORD:
+        for island in range(2):
+            if s.lord_left[island]:
+                found |= t.islands[island]
+    return found & ~s.own[seat]
+
+
+@compiled
 def prizes(s, t, seat):
     """Provinces whose conquest brings a token."""
     found = np.int64(0)
-    if s.tokens_left[VP_DRAGONS] > 0:
-        found |= s.dragon
-    if s.tokens_left[VP_RUNESTONES] > 0:
-        found |= s.runestone
-    if s.tokens_left[VP_CITADEL] > 0:
-        found |= s.citadel
-    if s.tokens_left[VP_SPOILS] > 0:
-        found |= rivals_of(s, seat)
-    for island in range(2):
-        if s.lord_left[island]:
-            found |= t.islands[island]
-    return found & ~s.own[seat]
+    for card in range(N_VP):
+        found |= prize_places(s, t, seat, card)
+    return found
 
 
 @compiled
@@ -1267,9 +1423,12 @@ def carry_out(s, t, legal, seat, wishes):
     if phase == THIN_PICK:
         return thin(s, t, legal, seat)
     if phase == BONUS_VP:
-        return np.int64(NO if hands_over(s, t, seat, bonus_card(s)) else YES)
+        paid = supply_without(s, t, GOLD, at_work(s, seat)) >= bonus_gold(s, t)
+        return np.int64(YES if paid and not hands_over(s, t, seat, bonus_card(s)) else NO)
     if phase == SCRIBE_SOURCE:
-        return np.int64(FROM_CARD if ahead(s, t, seat) >= 0 else FROM_POOL)
+        return np.int64(
+            FROM_CARD if ahead(s, t, seat) >= 0 and not hands_over(s, t, seat, s.queue[0, 1]) else FROM_POOL
+        )
     if phase == ALCHEMY:
         return np.int64(ALCH_2TO3 if can_alchemize(s, 2) else ALCH_1TO2)
     if phase == MOVE_FROM:
@@ -1340,12 +1499,17 @@ def store(s, t, legal, seat):
 
 @compiled
 def give_up(s, t, legal, seat):
-    """CYCLE: cards of little worth from the hand, four at most."""
+    """CYCLE: cards of little worth from the hand, four at most; a plain stored card when an ability waits for its room."""
     code = cheapest_in_hand(s, t, seat)
-    last = np.int64(legal[len(legal) - 1])
-    if last == STOP and (s.amount >= 4 or code < 0 or keep(s, t, seat, code) > s.memory[seat, M_NUMBER]):
-        return np.int64(STOP)
-    return code if code >= 0 else np.int64(legal[0])
+    if np.int64(legal[len(legal) - 1]) != STOP:
+        return code if code >= 0 else np.int64(legal[0])
+    if s.amount < 4 and code >= 0 and keep(s, t, seat, code) <= s.memory[seat, M_NUMBER]:
+        return code
+    if ability_to_store(s, seat) and not has_room(s, t, seat):
+        stored = cheapest(s, t, legal, seat)
+        if stored >= 0 and keep(s, t, seat, stored) < AT_WORK and not in_hand(s, seat, stored):
+            return stored
+    return np.int64(STOP)
 
 
 @compiled
@@ -1424,7 +1588,12 @@ def symbol_of(t, p):
 
 @rule
 def best_building_token(s, t, seat):
-    """The larger of what a city, a castle or a road would bring."""
-    city = token_worth(s, t, seat, VP_CITY, 0)
-    castle = token_worth(s, t, seat, VP_CASTLE, 0)
-    return max(city, castle, token_worth(s, t, seat, VP_STREETS, 0))
+    """The largest token that a city, a castle or a road of the seat would bring, as far as there are pieces."""
+    best = np.int64(0)
+    if s.city_stock[seat] > 0:
+        best = max(best, token_worth(s, t, seat, VP_CITY, 0))
+    if s.castle_supply > 0:
+        best = max(best, token_worth(s, t, seat, VP_CASTLE, 0))
+    if s.road_supply > 0:
+        best = max(best, token_worth(s, t, seat, VP_STREETS, 0))
+    return best

@@ -52,7 +52,7 @@ def pioneer(s, t, legal, seat, enough_cards=5, patience=2, guarded=3, fleet=5):
         return code
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
-    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
     if code >= 0:
         return code
     code = sail(s, t, seat, offered, guarded, fleet)

@@ -52,7 +52,7 @@ def raider(s, t, legal, seat, most_wars=3, easy=1, guarded=3, fleet=5):
         return PLACE_ARMIES
     if ability_to_store(s, seat) and on_menu(offered, RESERVE):
         return RESERVE
-    code = build(s, t, seat, offered, BUILD_CASTLE, BUILD_CITY, BUILD_ROAD)
+    code = build(s, t, seat, offered, BUILD_CITY, BUILD_CASTLE, BUILD_ROAD)
     if code >= 0:
         return code
     free_to_attack = on_menu(offered, ATTACK) and open_attacks(s, seat) < most_wars

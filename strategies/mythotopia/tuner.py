@@ -40,7 +40,7 @@ WISHES = wish_list(
 
 
 @strategy
-def tuner(s, t, legal, seat, tuning_rounds=4, small_deck=8, guarded=3, fleet=5, most_wars=3):
+def tuner(s, t, legal, seat, tuning_rounds=6, small_deck=8, guarded=3, fleet=5, most_wars=3):
     """First makes the deck small and strong, then builds twice a turn, then expands.
 
     Thins and drafts in turn for `tuning_rounds` rounds or until `small_deck` cards are left, stores every Reserve
