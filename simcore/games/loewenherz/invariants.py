@@ -1,7 +1,27 @@
-"""What is always true (section 8, LOW-I1 to LOW-I17), and how a laid-out position is completed."""
+"""What is always true, and how a laid-out position is completed.
+
+LOW-I1   no boundary is lost
+LOW-I2   no castle and no knight is lost, and no field holds two figures
+LOW-I3   no ducat is lost, and nobody owes any
+LOW-I4   every copy of every card is somewhere
+LOW-I5   points, mines and monopolies are those of the regions
+LOW-I6   a region is one enclosed area with exactly one castle
+LOW-I7   no boundary stands inside a region
+LOW-I8   knights are connected to a castle of their colour, and no region holds figures of others
+LOW-I9   castles stand on meadows, knights on meadows and in forests
+LOW-I10  every region arose from a boundary or from an expansion
+LOW-I11  alliances are mutual, between regions of different players
+LOW-I12  hands are full before the final phase; then every turn costs a card
+LOW-I13  a game that ends with the deck has as many turns as the cards allow
+LOW-I14  the frame is closed: no edge leads off the board
+LOW-I15  every finished turn is one play or one sale, and played cards are discarded
+LOW-I16  nobody shares a monopoly that takes most of the mines
+LOW-I17  all players together have no more points than the land and the monopolies give
+"""
 
 from simcore.games.loewenherz.fields import (
     NOT_EAST,
+    NOTHING,
     ROW,
     WORD,
     both,
@@ -15,7 +35,6 @@ from simcore.games.loewenherz.fields import (
     minus,
     reached,
     same,
-    single,
     to_north,
     to_west,
     union,
@@ -51,7 +70,7 @@ from simcore.kernels.jit import compiled, rule
 
 @compiled
 def invariants(s, t):
-    """0, or the number of the broken invariant LOW-I."""
+    """0, or the number of the first broken invariant."""
     broken = board_broken(s, t)
     if broken == 0:
         broken = regions_broken(s, t)
@@ -71,7 +90,7 @@ def setting_up(s):
 
 @compiled
 def board_broken(s, t):
-    """LOW-I1: no boundary is lost. LOW-I14: the frame is closed, no edge lies outside the board."""
+    """LOW-I1, LOW-I14."""
     open_edges = count(fetch(s.open_east)) + count(fetch(s.open_south))
     if s.supply < 0 or s.supply + 264 - open_edges != t.boundary_supply:
         return 1
@@ -84,10 +103,9 @@ def board_broken(s, t):
 
 @compiled
 def regions_broken(s, t):
-    """LOW-I5, LOW-I6, LOW-I7, LOW-I10, LOW-I11, LOW-I16, LOW-I17."""
+    """LOW-I6, LOW-I7, LOW-I10, then the scores."""
     castles = all_castles(s)
-    seen = single(0)
-    seen = minus(seen, seen)
+    seen = NOTHING
     known = 0
     for field in range(FIELDS):
         castle = int(s.region_of[field])
@@ -123,6 +141,7 @@ def regions_broken(s, t):
 
 @compiled
 def scores_broken(s, t):
+    """LOW-I5, LOW-I16, LOW-I17."""
     total = 0
     for seat in range(s.players):
         points = 0
@@ -156,9 +175,8 @@ def scores_broken(s, t):
 
 @compiled
 def figures_broken(s, t):
-    """LOW-I2, LOW-I8, LOW-I9, LOW-I11, and one figure a field (LOW-07)."""
-    seen = single(0)
-    seen = minus(seen, seen)
+    """LOW-I2, LOW-I8, LOW-I9, then the alliances."""
+    seen = NOTHING
     figures = 0
     for colour in range(COLOURS):
         castles = fetch_at(s.castles, colour)
@@ -196,6 +214,7 @@ def figures_broken(s, t):
 
 @rule
 def alliances_broken(s):
+    """LOW-I11."""
     pairs = 0
     for one in range(CASTLES):
         for other in range(CASTLES):
@@ -210,7 +229,7 @@ def alliances_broken(s):
 
 @compiled
 def table_broken(s, t):
-    """LOW-I3: no ducat is lost. LOW-I13, LOW-I15: every finished turn is one play or one sale; played cards are discarded."""
+    """LOW-I3, LOW-I13, LOW-I15."""
     if t.ducat_bank > 0:
         total = int(s.bank)
         for seat in range(s.players):
@@ -247,7 +266,7 @@ def table_broken(s, t):
 
 @compiled
 def cards_broken(s, t):
-    """LOW-I4: every copy is somewhere. LOW-I12: hands are full before the final phase, then every turn costs a card."""
+    """LOW-I4, LOW-I12."""
     market = 0
     for card in range(t.cards_n):
         copies = int(s.market[card]) + int(s.discard[card])
@@ -289,7 +308,7 @@ def refresh(s, t):
         s.is_region[castle] = 0
         s.region_points[castle] = 0
         s.region_knights[castle] = 0
-        keep_at(s.regions, castle, (0, 0, 0))
+        keep_at(s.regions, castle, NOTHING)
     for field in range(FIELDS):
         s.region_of[field] = -1
     for seat in range(s.players):

@@ -1,4 +1,4 @@
-"""The outcome of a game: score, rank and the columns of section 11."""
+"""The outcome of a game: score, rank and the game's own columns."""
 
 from simcore.games.loewenherz.ending import ahead
 from simcore.games.loewenherz.fields import count, fetch_at, first, has, is_empty, meet, minus, union

@@ -1,4 +1,4 @@
-"""What may be decided, and what follows: the phases of section 6 and the contract of the engine."""
+"""What may be decided in each phase, and what follows: the contract with the engine."""
 
 from simcore.games.loewenherz.actions import (
     alliance_targets,

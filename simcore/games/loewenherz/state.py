@@ -48,7 +48,7 @@ ACTION_KINDS = ("none", "boundary", "knight", "expansion", "defector", "alliance
 LAYOUT_STREAM, TURNING_STREAM, TILE_STREAM, FIRST_MOVER_STREAM, DECK_STREAM = 0, 1, 2, 3, 4  # one deck stream a letter
 STREAMS = DECK_STREAM + len(LETTERS)
 
-# --- phases and codes (section 6 of the specification) ---------------------------------------------
+# --- phases and codes -------------------------------------------------------------------------------
 
 PHASES = (
     "setup_castle",
@@ -162,7 +162,7 @@ STATE = state_dtype(
         ("idle_turns", "i2"),  # turns in a row without play and without draw from the deck
         ("final_phase", "u1"),
         ("final_turns", "i2"),  # turns begun in the final phase
-        # what happened, for the outcome columns (section 11)
+        # what happened, for the outcome columns
         ("bonus", "i2", (SEATS,)),
         ("turns_taken", "i2", (SEATS,)),
         ("income", "i2", (SEATS,)),

@@ -221,7 +221,7 @@ def take_from_market(s, t, card):
 
 @compiled
 def next_turn(s, t):
-    """LOW-114 and the limits of section 6.5, then the next player clockwise."""
+    """LOW-114, the limits on idle turns and on all turns, else the next player clockwise."""
     seat = (s.on_turn + 1) % s.players
     if t.king_end == END_OF_ROUND and seat == s.first_mover and king_reached(s, t):
         king_wins(s, t)
