@@ -44,12 +44,16 @@ from simcore.kernels.jit import compiled, rule
 
 @rule
 def invariants(s, t):
-    """The numbers are those of RULES.md: 1-4 cards and fiefs, 5-14 troops, food and payments, 15 war, 17-23 the course.
+    """0, or a number: 1-4 cards and fiefs, 5-14 troops, food and payments, 15 war, 17-23 the course, 25 the caches.
 
     What an action may change (9 to 13, 15, 16, 19) is checked by `step_invariants`. That the same decisions lead to
     the same states (24) concerns two games and has a test of its own.
     """
     broken = cards_broken(s, t)
+    if broken == 0:
+        broken = buildings_broken(s, t)
+    if broken == 0:
+        broken = fiefs_broken(s, t)
     if broken == 0:
         broken = troops_broken(s, t)
     if broken == 0:
@@ -61,7 +65,7 @@ def invariants(s, t):
 
 @compiled
 def cards_broken(s, t):
-    # 1: every card of the decks is somewhere exactly once
+    """1: every card of the decks is somewhere exactly once."""
     for kind in range(KINDS):
         n = int(s.discard[kind])
         for i in range(s.deck_left[DECK_OF[kind]]):
@@ -75,7 +79,12 @@ def cards_broken(s, t):
             n += 1
         if n != t.kind_count[kind]:
             return 1
-    # 2: every building is somewhere exactly once
+    return 0
+
+
+@compiled
+def buildings_broken(s, t):
+    """2: every building is somewhere exactly once."""
     for building in range(BUILDING_KINDS):
         n = int(s.discard_buildings[building])
         for pile in range(3):
@@ -87,6 +96,11 @@ def cards_broken(s, t):
                     n += s.building[seat, place, i] == building
         if n != t.building_count[building]:
             return 2
+    return 0
+
+
+@compiled
+def fiefs_broken(s, t):
     for seat in range(t.players):
         lands = 0
         cards = 0

@@ -54,7 +54,7 @@ from simcore.kernels.jit import compiled, rule
 
 @rule
 def step_invariants(before, s, t, action):
-    """The numbers are those of RULES.md; 0 when the action broke none of them."""
+    """0, or the number of the first invariant that the action broke."""
     broken = payment_step_broken(before, s, t, action)
     if broken == 0:
         broken = tapping_broken(before, s, t, action)
