@@ -25,7 +25,7 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def assassin(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=2.0, defence=3.0, fear=1.0, ambush=10.0):
+def assassin(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=2.0, defence=3.0, fear=0.5, ambush=10.0):
     """Looks one turn ahead: fast, hard hitters are brought, out of danger, to where a noble can be struck next turn.
 
     It saves for units that can kill a noble, as long as there are any.

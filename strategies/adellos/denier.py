@@ -22,7 +22,7 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def denier(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=0.5, defence=3.0, fear=1.0, spite=2.0):
+def denier(s, t, legal, seat, incomes=3, wisdoms=2, tower=1.0, noble=0.5, defence=3.0, fear=1.0, spite=2.0):
     """Plays against whoever leads: hunts the leader's units and noble, and turns every hurtful card on the leader.
 
     It enters the tower only when no enemy is within three steps of it. Where gifts are allowed, it leaves a coin that it

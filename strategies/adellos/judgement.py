@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simcore.games.adellos.board import bit, enemies_of, first, holds, size_of, vacant, vacant_at_home, within_steps
+from simcore.games.adellos.cards import supply_of_value
 from simcore.games.adellos.combat import attack_from, attack_with_cards, beats, defence_against, defence_with_cards
 from simcore.games.adellos.hiring import kind_in, summoning_counters
 from simcore.games.adellos.material import hand_size
@@ -99,7 +100,10 @@ HARMLESS = -0.4  # rather than walking a worker to and fro
 LAST_RESORT = -6.0  # a card or ability that would be wasted
 NOBLE_WORTH = 30
 IDLE_GOLD = 8  # with so much gold one more Ancient Wisdom unit is hired
+WORTH_LEARNING = 4  # cards in the deck below which no Ancient Wisdom unit is hired
+SCHOLAR = 3  # gold for an Ancient Wisdom unit
 DEAR = 4  # a unit of this worth is not given up for the sake of a card
+DISLODGING = 45.0  # value of a strike against a tower about to be won
 WORTHWHILE = 20.0  # value of a strike for which gold buys an action point
 
 # Slots of a seat's memory, from 0; strategies use those from OWN_MEMORY on.
@@ -221,6 +225,19 @@ def strength(s, t, seat):
     """Sum of the printed attack of a seat's fighters."""
     total = 0
     pieces = s.pieces[seat]
+    while pieces:
+        kind = s.kind[first(pieces)]
+        pieces &= pieces - 1
+        if is_fighter(t, kind):
+            total += t.attack[kind]
+    return total
+
+
+@rule
+def ready_strength(s, t, seat):
+    """The same without frozen fighters."""
+    total = 0
+    pieces = active_pieces(s, t, seat)
     while pieces:
         kind = s.kind[first(pieces)]
         pieces &= pieces - 1
@@ -480,7 +497,7 @@ def target_value(s, t, seat, f, urgent):
         value += 2.0  # it would bring something in every further turn
     elif ability == INCOME:
         value += 1.0
-    if f == TOWER:
+    if f == TOWER and not holds(s.frozen, f):
         value += 6.0 * (1 + urgent)
     if t.distance[f, s.noble_field[seat]] <= 3:
         value += 3.0
@@ -560,7 +577,6 @@ def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
             continue
         moves = most_moves
         pace = t.move[kind]
-        passable = s.fields if t.ability[kind] == FLY else free
         near = targets & t.ball[min(pace * moves + 1, 7), f]
         while near:
             target = first(near)
@@ -575,31 +591,47 @@ def best_strike(s, t, seat, style, danger, urgent, prey, nobles_only):
                 continue  # nobles go out for nobles, and against whoever menaces them
             steps = max(1, t.distance[f, target] - 1)
             for walk in range((steps + pace - 1) // pace, moves + 1):
-                spots = within_steps(t, f, pace * walk, passable) & beside & free
+                spots = reached_by_moves(s, t, f, f, walk, free) & beside
                 if spots:
                     spot = first(spots)
                     points = walk * t.move_ap + t.attack_ap
                     score = strike_score(s, t, seat, style, danger, f, spot, target, points, urgent, prey)
                     if score > best:
-                        step = step_towards(s, t, f, spot, pace * (walk - 1), passable)
+                        step = step_towards(s, t, f, spot, walk - 1, free)
                         if step >= 0:
                             best, piece, action = score, f, MOVE + step
                     break
     return best, piece, action
 
 
+@compiled
+def reached_by_moves(s, t, f, start, moves, free):
+    """Vacant fields that the piece on f would reach from `start`; a flyer passes others but ends each move on a free one."""
+    pace = t.move[s.kind[f]]
+    if t.ability[s.kind[f]] != FLY:
+        return within_steps(t, start, pace * moves, free) & free
+    reached = bit(start)
+    for _ in range(moves):
+        edge = reached
+        while edge:
+            reached |= t.ball[pace, first(edge)] & free
+            edge &= edge - 1
+    return reached & free
+
+
 @rule
-def step_towards(s, t, f, spot, rest, passable):
-    """A field for the next move from which `spot` is at most `rest` steps away."""
+def step_towards(s, t, f, spot, moves, free):
+    """A field for the next move from which further `moves` moves lead to `spot`."""
     fields = move_targets(s, t, f)
     if holds(fields, spot):
         return spot
     found = np.int64(-1)
-    passable |= bit(f)
+    free |= bit(f)
     while fields and found < 0:
         y = first(fields)
         fields &= fields - 1
-        if t.distance[y, spot] <= rest and holds(within_steps(t, y, rest, passable), spot):
+        near = moves > 0 and t.distance[y, spot] <= moves * t.move[s.kind[f]]
+        if near and holds(reached_by_moves(s, t, f, y, moves, free), spot):
             found = y
     return found
 
@@ -701,8 +733,9 @@ def guard_posts(s, t, seat):
 @rule
 def outlook(s, t, seat, prey):
     own_noble = np.int64(s.noble_field[seat])
-    quarry = np.int64(s.noble_field[prey]) if prey >= 0 else np.int64(NOBODY)
-    stronger = prey >= 0 and strength(s, t, seat) >= 1.5 * max(1, strength(s, t, prey))
+    open_prey = prey >= 0 and not (s.ban >> prey) & 1
+    quarry = np.int64(s.noble_field[prey]) if open_prey else np.int64(NOBODY)
+    stronger = prey >= 0 and ready_strength(s, t, seat) >= 1.5 * max(1, strength(s, t, prey))
     wants_room = s.gold[seat] >= 3 or s.incant > 0
     return Outlook(
         enemies_of(s, seat) & t.ball[4, own_noble],
@@ -783,7 +816,7 @@ def fighter_step(s, t, seat, style, view, danger, f, y, defence, risk, urgent, m
         score += style.guard * (float(holds(view.posts, y)) - float(holds(view.posts, f)))
     if style.home > 0:
         score += style.home * home_gain(s, t, seat, f, y)
-    elif view.crowded and holds(s.home[seat], f):
+    if view.crowded and holds(s.home[seat], f):
         score += 1.0 * (t.distance[f, TOWER] - t.distance[y, TOWER])
     if view.menaced:  # a bodyguard stays
         score += 4.0 * (float(holds(view.shield, y)) - float(holds(view.shield, f)))
@@ -883,7 +916,7 @@ def best_step(s, t, seat, usual_style, danger, urgent, prey, quiet_tower):
                     score += pull * (t.distance[f, view.quarry] - t.distance[y, view.quarry])
                 if meeting >= 0:
                     score += style.defence * (t.distance[f, meeting] - t.distance[y, meeting])
-            if y == view.left:
+            if y == view.left and not worker:
                 score -= 1.5  # going back makes the last step useless
             if score > best:
                 best, piece, action, ties = score, f, MOVE + y, 1
@@ -1022,17 +1055,18 @@ def card_score(s, t, seat, style, kind, urgent):
     """What it is worth to spend AP on this card now; below 0 it waits for a better moment."""
     score = NEVER
     if kind == REINFORCEMENTS:
-        score = 6.0 if vacant_at_home(s, seat) else LAST_RESORT
+        useful = vacant_at_home(s, seat) and supply_of_value(s, t, seat, t.cards_to_value[kind])
+        score = 15.0 if useful else LAST_RESORT
     elif kind == INCOMING:
-        score = 6.0
+        score = 15.0 if s.gold[seat] < goods_left(s, t, seat) else 1.0
     elif kind == PATH_TO_WISDOM:
-        score = 4.0 if s.deck_pos < s.deck_n else LAST_RESORT
+        score = 12.0 if cards_left(s) > 0 else LAST_RESORT
     elif kind == ASSAULT:
         most = 0
         for other in range(s.players):
             if other != seat and s.alive[other]:
                 most = max(most, size_of(s.pieces[other]) - 1)
-        score = style.spite * 4.0 * min(3, most)
+        score = style.spite * 8.0 * min(3, most)
     elif kind == TIME_SHIFT:
         score = time_shift_score(s, t, seat, style, urgent)
     elif kind == MIND_CONTROL:
@@ -1156,22 +1190,28 @@ def fighter_ready_soon(s, t, seat):
 
 @compiled
 def worker_to_hire(s, t, legal, seat, incomes, wisdoms):
-    """Income units up to `incomes`, then Ancient Wisdom units up to `wisdoms`, then units that bring action points."""
+    """Income units up to `incomes`, then Ancient Wisdom units up to `wisdoms`, then units that bring action points.
+
+    Against a single opponent, where games are short, an Ancient Wisdom unit comes before the second Income unit.
+    """
     action = np.int64(NOTHING)
     earning = count_ability(s, t, seat, INCOME)
     learning = count_ability(s, t, seat, WISDOM)
     poor = earning < incomes and pays_off(s, t, seat, earning)
     if s.gold[seat] >= IDLE_GOLD:
         wisdoms += 1
+    if cards_left(s) < WORTH_LEARNING:
+        wisdoms = 0
     wants_wisdom = learning < wisdoms and (not poor or earning >= min(2, incomes))
+    hurried = s.living == 2 and learning < wisdoms and (learning == 0 or earning >= min(2, learning))
     wants_points = learning >= wisdoms and not poor
     for i in range(len(legal)):
         code = legal[i]
         if TYPE <= code < CARD:
             ability = t.ability[kind_in(s, seat, code - TYPE)]
-            if poor and ability == INCOME:
+            if poor and ability == INCOME and (not hurried or s.gold[seat] < SCHOLAR):
                 return np.int64(code)
-            if (wants_wisdom and ability == WISDOM) or (wants_points and ability == COMMAND):
+            if ((wants_wisdom or hurried) and ability == WISDOM) or (wants_points and ability == COMMAND):
                 action = np.int64(code)
     return action
 
@@ -1181,7 +1221,11 @@ def scholar_to_hire(s, t, legal, seat, wisdoms):
     """An Ancient Wisdom unit up to `wisdoms`; after the first one an Income unit must stand before the next."""
     own = count_ability(s, t, seat, WISDOM)
     action = np.int64(NOTHING)
-    if own < wisdoms and (own == 0 or count_ability(s, t, seat, INCOME) >= min(own, 2)):
+    if (
+        own < wisdoms
+        and cards_left(s) >= WORTH_LEARNING
+        and (own == 0 or count_ability(s, t, seat, INCOME) >= min(own, 2))
+    ):
         for i in range(len(legal)):
             code = legal[i]
             if TYPE <= code < CARD and t.ability[kind_in(s, seat, code - TYPE)] == WISDOM:
@@ -1273,13 +1317,14 @@ def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
 
 @rule
 def recruit_to_hire(s, t, legal, seat):
-    """With Call to Arms in hand the cheapest units, up to three, which the card makes better ones."""
+    """With Call to Arms in hand the cheapest units, up to three, and then at once the card that makes them better ones."""
     action = np.int64(NOTHING)
     if s.hand[seat, CALL_TO_ARMS] == 0 or s.ap == 0:
         return action
     low = t.cards_from_value[CALL_TO_ARMS]
-    if upgradable(s, t, seat, low) >= t.cards_units[CALL_TO_ARMS]:
-        return action
+    waiting = upgradable(s, t, seat, low)
+    if waiting >= t.cards_units[CALL_TO_ARMS]:
+        return play_free(legal, CALL_TO_ARMS)
     better = 0
     for slot in range(SLOTS):
         kind = kind_in(s, seat, slot)
@@ -1288,9 +1333,9 @@ def recruit_to_hire(s, t, legal, seat):
         code = legal[i]
         if TYPE <= code < CARD:
             kind = kind_in(s, seat, code - TYPE)
-            if t.value[kind] == low and not t.units_pay[kind] and better > upgradable(s, t, seat, low):
+            if t.value[kind] == low and not t.units_pay[kind] and better > waiting:
                 action = np.int64(code)
-    return action
+    return play_free(legal, CALL_TO_ARMS) if action < 0 and waiting >= 2 and better > 0 else action
 
 
 @compiled
@@ -1409,7 +1454,7 @@ def answer_menace(s, t, legal, seat):
 
     A Treach comes before it when nobody for hire could beat the menace: purchases would take the gold that it needs.
     """
-    if s.phase == MAIN and s.ap > 0 and s.hand[seat, TREACH] > 0 and beyond_hire(s, t, legal, seat):
+    if s.phase == MAIN and s.ap > 0 and beyond_hire(s, t, legal, seat, False):
         treach = play_free(legal, TREACH)
         if treach >= 0:
             return treach
@@ -1418,10 +1463,12 @@ def answer_menace(s, t, legal, seat):
     return np.int64(NOTHING)
 
 
-@rule
-def beyond_hire(s, t, legal, seat):
-    """Whether an enemy menaces the own noble that no fighter for hire could beat."""
+@compiled
+def beyond_hire(s, t, legal, seat, and_reach):
+    """Whether an enemy menaces the own noble that no fighter for hire, and with `and_reach` no own one, could beat."""
     strongest = 0
+    if s.hand[seat, TREACH] == 0:
+        return False
     for i in range(len(legal)):
         code = legal[i]
         if TYPE <= code < CARD and not t.units_pay[kind_in(s, seat, code - TYPE)]:
@@ -1434,6 +1481,8 @@ def beyond_hire(s, t, legal, seat):
                 e = first(pieces)
                 pieces &= pieces - 1
                 found = menaces(s, t, seat, e) and plain_defence(s, t, other, s.kind[e]) >= strongest
+                if and_reach:
+                    found = found and out_of_reach(s, t, seat, e)
     return found
 
 
@@ -1451,6 +1500,8 @@ def opening_blow(s, t, legal, seat, style, danger, prey):
         action = play_free(legal, UNCHAINED)
     if action < 0:
         action = stop_tower_win(s, t, legal, seat)
+    if action < 0 and beyond_hire(s, t, legal, seat, True):
+        action = play_free(legal, TREACH)
     if action < 0:
         action = worthwhile_strike(s, t, seat, style, danger, prey)
     return action if action >= 0 else answer_menace(s, t, legal, seat)
@@ -1490,10 +1541,14 @@ def worthwhile_strike(s, t, seat, style, danger, prey):
 
 @rule
 def trade_for_a_noble(s, t, legal, seat, style, danger):
-    """Trade Agreements for the action point that a blow against a noble lacks."""
+    """Trade Agreements for the action point that a blow against a noble, or a tower about to be won, lacks."""
     trade = play_free(legal, TRADE_AGREEMENTS)
     if trade >= 0 and strike_with_more_points(s, t, seat, style, danger, NOBODY, 1, True) > 0:
         return trade
+    if trade >= 0 and urgency(s, t, seat) >= 2:
+        now = strike_with_more_points(s, t, seat, style, danger, NOBODY, 0, False)
+        if now < DISLODGING <= strike_with_more_points(s, t, seat, style, danger, NOBODY, 1, False):
+            return trade
     return np.int64(NOTHING)
 
 
@@ -1702,7 +1757,7 @@ def sacrifice_cost(s, t, f):
     ability = t.ability[s.kind[f]]
     cost = float(worth(t, s.kind[f])) + (100.0 if f == TOWER else 0.0) - 0.5 * holds(s.frozen, f)
     if ability == INCOME and count_ability(s, t, seat, INCOME) <= 2 and goods_left(s, t, seat) > s.gold[seat]:
-        cost += 3.0
+        cost += 10.0  # without Income no gold ever comes back
     elif ability == WISDOM and s.deck_pos < s.deck_n:
         cost += 2.0
     return cost

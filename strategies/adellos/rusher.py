@@ -30,7 +30,7 @@ def rusher(
     tower=0.3,
     noble=3.0,
     defence=3.0,
-    fear=0.6,
+    fear=0.2,
     muster=14,
     pace=2.0,
     patience=8,

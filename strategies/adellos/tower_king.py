@@ -15,7 +15,7 @@ from strategies.adellos.judgement import (
 
 @strategy
 def tower_king(
-    s, t, legal, seat, incomes=3, wisdoms=3, tower=6.0, noble=0.3, defence=3.0, fear=0.6, guard=6.0, sturdy=2
+    s, t, legal, seat, incomes=3, wisdoms=3, tower=4.0, noble=0.3, defence=3.0, fear=0.6, guard=6.0, sturdy=2
 ):
     """Takes the tower early with the hardest unit it has and posts guards where the short ways to it end.
 

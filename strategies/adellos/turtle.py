@@ -16,7 +16,7 @@ from strategies.adellos.judgement import (
 
 
 @strategy
-def turtle(s, t, legal, seat, incomes=4, wisdoms=3, tower=0.3, noble=0.1, defence=4.0, fear=2.0, home=0.4, sortie=1.6):
+def turtle(s, t, legal, seat, incomes=4, wisdoms=2, tower=0.3, noble=0.1, defence=4.0, fear=2.0, home=0.4, sortie=1.6):
     """Builds up around a noble in the corner of the castle and strikes whatever comes into reach.
 
     It leaves home to clear the tower, and for good once its army is `sortie` times as strong as the strongest other.
