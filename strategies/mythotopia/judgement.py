@@ -716,7 +716,7 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, patience):
             elif route == ROUTE_SEA1:
                 score -= 0.1
             if hungry or cards < 2 + route_food(t, route) + route_ships(route):  # a Reserve ability at work must serve
-                score -= 2.0
+                score -= 4.0
             if score > best:
                 best = score
                 s.memory[seat, M_PLACE] = p
@@ -865,7 +865,8 @@ def plan_draft(s, t, seat, wishes):
 @compiled
 def plan_purchase(s, t, seat, armies_wanted, ships_wanted):
     """BUY: armies up to a stock, ships up to a number owned; True if something is bought."""
-    gold = min(most_gold(s, t, 6), spare_gold(s, t))
+    armed = t.sym1[ARMY] if s.army_stock[seat] > 0 else np.int64(0)  # Army cards rather send two than buy one
+    gold = min(most_gold(s, t, 6), supply_without(s, t, GOLD, RESERVE_ABILITIES | armed))
     armies = max(np.int64(0), min(np.int64(armies_wanted - s.army_stock[seat]), np.int64(s.army_supply[seat])))
     ships = max(np.int64(0), min(np.int64(ships_wanted), np.int64(s.ship_supply[seat])))
     ships = min(ships, gold // t.ship_gold, 3)
@@ -924,7 +925,7 @@ def plan_free(s, t, seat, offered):
     """FREE: the free action worth taking now, or -1."""
     if on_menu(offered, PROVIDENCE):
         return np.int64(PROVIDENCE)
-    if on_menu(offered, MILITIA) and s.army_stock[seat] <= 5:
+    if on_menu(offered, MILITIA):
         return np.int64(MILITIA)
     if on_menu(offered, PHILOSOPHER):
         return np.int64(PHILOSOPHER)
@@ -937,7 +938,7 @@ def plan_free(s, t, seat, offered):
         return np.int64(MARAUDERS)
     if on_menu(offered, MERCENARY) and plan_mercenaries(s, t, seat):
         return np.int64(MERCENARY)
-    if on_menu(offered, MYSTIC) and wanted_from_discard(s, t, seat) >= 0:
+    if on_menu(offered, MYSTIC) and spare_gold(s, t) > 0 and wanted_from_discard(s, t, seat) >= 0:
         return np.int64(MYSTIC)
     if on_menu(offered, ROAD_MOVE) and plan_march(s, t, seat):
         return np.int64(ROAD_MOVE)
@@ -1088,12 +1089,15 @@ def protect(s, t, seat, offered, least, margin):
 
 @compiled
 def build(s, t, seat, offered, first, second, third):
-    """The first of these kinds of buildings that is possible and brings a token, with its site; or -1."""
+    """The kind of building that brings the most tokens, the earlier one when equal, with its site; or -1."""
+    best = np.int64(-1)
+    most = np.int64(0)
     for kind in (first, second, third):
-        possible = on_menu(offered, kind) and building_worth(s, t, seat, kind) > 0
-        if possible and plan_building(s, t, seat, kind):
-            return kind
-    return np.int64(-1)
+        worth = building_worth(s, t, seat, kind) if on_menu(offered, kind) else np.int64(0)
+        if worth > most:
+            most = worth
+            best = np.int64(kind)
+    return best if best >= 0 and plan_building(s, t, seat, best) else np.int64(-1)
 
 
 @rule
@@ -1110,12 +1114,19 @@ def plan_building(s, t, seat, kind):
 def building_worth(s, t, seat, kind):
     """Tokens of a building: its own, and with gold to spare that of Guilded City or Roadside Inns (MYT-168)."""
     card = VP_CITY + kind - BUILD_CITY
-    if hands_over(s, t, seat, card):
-        return 0
+    if hands_over(s, t, seat, card) or not stones_beside_work(s, t, seat, kind):
+        return np.int64(0)
     worth = token_worth(s, t, seat, card, 0)
     if kind != BUILD_CASTLE and gold_beside_stone(s, t) > 1:
         worth += token_worth(s, t, seat, VP_GUILDED if kind == BUILD_CITY else VP_INNS, 0)
-    return worth
+    return np.int64(worth)
+
+
+@rule
+def stones_beside_work(s, t, seat, kind):
+    """Whether a building can be paid without a Reserve ability at work; a city is worth one, for the room it brings."""
+    stones = t.castle_stone if kind == BUILD_CASTLE else t.road_stone
+    return kind == BUILD_CITY or supply_without(s, t, STONE, at_work(s, seat)) >= stones
 
 
 @rule
@@ -1196,12 +1207,12 @@ def cycle(s, seat, offered, limit):
     return np.int64(COUNSELLOR if on_menu(offered, COUNSELLOR) else DISCARD)
 
 
-TIE_BREAKERS = wish_list(
-    "Hero", "Marauders", "Cavalry", "Mercenary", "Limes", "Diplomat"
-)  # for wars that nobody can win
-
-
 # --- when the table is stuck -------------------------------------------------------------------------------------------
+# For wars that nobody can win, and for prizes out of reach.
+TIE_BREAKERS = wish_list("Hero", "Marauders", "Cavalry", "Mercenary", "Limes", "Diplomat")
+ROADS_TO_PRIZES = wish_list("Portal", "Ship", "General", "Army")
+
+
 @rule
 def stuck(s):
     """No token was taken for some rounds: the easy ones are gone, and without more the game does not end."""
@@ -1306,6 +1317,9 @@ def late_goals(s, t, seat, offered):
     if on_menu(offered, ADD_CARD) and s.tokens_left[VP_MASTER] > 0 and plan_ship_card(s, t, seat):
         return np.int64(ADD_CARD)
     if on_menu(offered, ADD_CARD) and wars_of(s, seat) != 0 and plan_draft(s, t, seat, TIE_BREAKERS):
+        return np.int64(ADD_CARD)
+    reaching = s.village_stock[seat] > 0 and prizes(s, t, seat) != 0
+    if on_menu(offered, ADD_CARD) and reaching and plan_draft(s, t, seat, ROADS_TO_PRIZES):
         return np.int64(ADD_CARD)
     if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
         wanted = prizes(s, t, seat)
