@@ -121,7 +121,7 @@ def _new(
     height: float, title: str, note: str = "", width: float = _WIDTH, panels: int = 1
 ) -> tuple[Figure, list[Axes]]:
     """A figure with its finding as title and, smaller, what it shows."""
-    title = title.replace(" %", "\u00a0%").replace(" ± ", "\u00a0±\u00a0")
+    title, note = (text.replace(" %", "\u00a0%").replace(" ± ", "\u00a0±\u00a0") for text in (title, note))
     lines = textwrap.wrap(title, round(width * 9.4))
     notes = textwrap.wrap(note, round(width * 13.5))
     top = 0.16 + 0.215 * len(lines) + 0.165 * len(notes)
@@ -170,18 +170,26 @@ def estimates(
     fair: float | None = None,
     fair_label: str = "",
     band: tuple[float, float] | None = None,
+    bands: Sequence[tuple[float, float]] = (),
     rate: bool = True,
     axis: str = "",
 ) -> Figure:
-    """One dot with its interval per row of a table (mean, low, high), numbers beside them."""
+    """One dot with its interval per row of a table (mean, low, high), numbers beside them.
+
+    The band, or one for each row, is shaded: what is wanted.
+    """
     figure, (axes,) = _new(_ROW * len(table) + 0.75, title, note)
     _rows(axes, names)
     mean, low, high = (table[name].to_numpy() for name in ("mean", "low", "high"))
-    marks = [value for value in (fair, *(band or ())) if value is not None]
+    ends = [end for each in ((band or ()), *bands) for end in each if np.isfinite(end)]
+    marks = [value for value in (fair, *ends) if value is not None]
     start, stop = _limits(min([*low, *marks]), max([*high, *marks]), 0.06 if rate else 1e-6, *((0, 1) if rate else ()))
     axes.set_xlim(start, stop)
     if band:
         axes.axvspan(*band, color=GREEN, alpha=0.13, linewidth=0)
+    for row, (least, most) in enumerate(bands):
+        wanted = np.clip([least, most], start, stop)
+        axes.barh(row, np.ptp(wanted), left=wanted[0], height=0.86, color=GREEN, alpha=0.13, linewidth=0)
     if fair is not None:
         axes.axvline(fair, color=SOFT, linewidth=1.1, linestyle=(0, (4, 3)))
         axes.annotate(

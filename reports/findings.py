@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from reports import words
 from reports.stats import blocks, cards, ratings, verdicts
 from reports.stats.blocks import estimate, estimates, several
 from reports.stats.intervals import Estimate
@@ -28,6 +29,7 @@ REGRESSED = 40_000_000  # counters that the card regressions of a group may read
 BASELINE = "uniform"  # the strategy that every other one should beat
 FEW_CHOICES = 0.2  # below this share of decisions with more than one option there is an alert
 SMALL_RUN = 100  # blocks below which intervals are rough
+_COUNTERS_SHOWN = 4
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,31 @@ class CardFindings:
 
     def of(self, counter: str) -> pl.DataFrame:
         return self.table.filter(pl.col("counter") == counter)
+
+    @cached_property
+    def shown(self) -> list[str]:
+        """The counters that fit into one figure or line: the main one and the first that tell of other seats."""
+        found: dict[tuple[int, ...], str] = {}
+        for counter in (self.group.main, *self.group.counters):
+            found.setdefault(tuple(self.of(counter)["n"]), counter)
+        return list(found.values())[:_COUNTERS_SHOWN]
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The cards in these games: those of which some counter saw something."""
+        seen = self.table.group_by("key", maintain_order=True).agg(pl.col("n").sum()).filter(pl.col("n") > 0)
+        return seen["key"].to_list() or list(self.group.keys)
+
+    @property
+    def absent(self) -> list[str]:
+        """The names of the others."""
+        return [name for key, name in zip(self.group.keys, self.group.names, strict=True) if key not in self.keys]
+
+    @cached_property
+    def main(self) -> pl.DataFrame:
+        """The main counter of the cards in these games, the best first."""
+        rows = self.of(self.group.main).filter(pl.col("key").is_in(self.keys))
+        return rows.sort("adjusted", descending=True, nulls_last=True)
 
 
 @dataclass(frozen=True)
@@ -92,9 +119,8 @@ class Findings:
         m = self.manifest
         if m["command"]:
             return m["command"]
-        words = ["simcore", "run", self.scenario["name"], "--games", str(m["games"]), "--seed", str(m["seed"])]
-        words += ["--players", str(self.players), "--lineup", m["lineup"]["given"]]
-        return shlex.join(words)
+        line = ["simcore", "run", self.scenario["name"], "--games", str(m["games"]), "--seed", str(m["seed"])]
+        return shlex.join([*line, "--players", str(self.players), "--lineup", m["lineup"]["given"]])
 
     @cached_property
     def game(self) -> "Game | None":
@@ -332,11 +358,11 @@ class Findings:
 
     @cached_property
     def end_profits(self) -> dict[str, pl.DataFrame]:
-        """Win rate per seat and per strategy among the games of each end reason."""
+        """Win rate per seat and per strategy among the games of each end reason; the intervals of each hold together."""
         rows = self.tables.seats_with("end_reason")
         found = {}
         for who in ("seat", "strategy"):
-            table = estimates(rows, "win", ["end_reason", who])
+            table = estimates(rows, "win", ["end_reason", who], together=True)
             found[who] = table.with_columns(pl.col("end_reason").cast(str))
         found["strategy"] = found["strategy"].with_columns(pl.col("strategy").cast(str))
         return found
@@ -529,12 +555,12 @@ def _effect_columns(name: str, effects: list[cards.Effect]) -> list[pl.Series]:
 
 
 def _example_text(row: dict[str, Any]) -> str:
-    who = f"seat {row['winner']} wins" if row["winner"] >= 0 else "shared win" if row["winners"] else "no winner"
-    reason = str(row["end_reason"]).replace("_", " ")
-    return (
-        f"{who} by {row['margin']} points after {row['rounds']} rounds and {row['decisions']} decisions ({reason});"
-        f" {row['lead_changes']} lead changes, largest deficit overcome {row['comeback']}"
-    )
+    who = "shared win" if row["winners"] else "no winner"
+    if row["winner"] >= 0:
+        who = f"seat {row['winner']} wins by {words.counted(row['margin'], 'point')}"
+    length = f"{words.counted(row['rounds'], 'round')} and {words.counted(row['decisions'], 'decision')}"
+    leads = f"{words.counted(row['lead_changes'], 'lead change')}, largest deficit overcome {row['comeback']}"
+    return f"{who} after {length} ({words.plain(row['end_reason'])}); {leads}"
 
 
 def median_interval(findings: Findings, table: str, column: str) -> tuple[float, tuple[float, float]]:

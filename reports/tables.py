@@ -38,11 +38,6 @@ class Cards:
         others = [name for name in self.counters if name not in self.randomised]
         return (preferred or others or list(self.counters))[0]
 
-    @property
-    def shown(self) -> list[str]:
-        """The counters that fit into one figure or line: the main one and the first others."""
-        return [self.main, *(name for name in self.counters if name != self.main)][:4]
-
     def column(self, counter: str, key: str) -> str:
         return f"{counter}_{key}"
 

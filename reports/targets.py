@@ -172,7 +172,8 @@ def _of_column(findings: "Findings", name: str, bounds: Mapping[str, float]) -> 
             middle, interval = median_interval(findings, table, name)
             bound = bounds[key]
             share = estimate(rows, pl.col(name) <= bound if sign > 0 else pl.col(name) >= bound)
-            measured = Measured(f"median {title}", share, shown=middle, shown_interval=interval)
+            bounds_shown = (-math.inf, bound) if sign > 0 else (bound, math.inf)
+            measured = Measured(f"median {title}", share, 1.0, middle, interval, bounds_shown)
             words = f"{'at most' if sign > 0 else 'at least'} {bound:g}"
             how = f"Judged by the share of rows {'up to' if sign > 0 else 'from'} {bound:g}: it must be above one half."
             found.append(Check(name, f"Median {title}", (measured,), 0.5, math.inf, words, how))

@@ -8,6 +8,7 @@ import math
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,9 @@ from reports import words
 from reports.findings import CardFindings, Findings, RoleFindings
 from reports.stats import verdicts
 from reports.stats.blocks import of_row
-from reports.stats.intervals import simultaneous
+from reports.stats.intervals import CONFIDENCE, simultaneous
 from reports.stats.seats import games_for, more_games
+from simcore.store import write_atomically
 
 if TYPE_CHECKING:
     from simcore.store import Run
@@ -48,9 +50,9 @@ def summary(run: "Run") -> str:
     parts += [Text(), _length_line(findings), _end_line(findings), Text(), *_verdict_lines(findings.verdicts)]
     parts += [
         Text(),
-        Text(f"results  {run.path}"),
-        Text(f"report   simcore report {findings.folder}"),
-        Text(f"repeat   {findings.command}"),
+        unwrapped(f"results  {run.path}"),
+        unwrapped(f"report   simcore report {findings.folder}"),
+        unwrapped(f"repeat   {findings.command}"),
     ]
     return rendered(parts)
 
@@ -138,22 +140,20 @@ def _length_line(findings: Findings) -> Text:
         found.append(
             f"{words.number(row['q50'])} {row['measure']} ({words.number(row['q05'])} to {words.number(row['q95'])})"
         )
-    return Text(f"length   median {', '.join(found)}; in brackets 90 % of games")
+    return led("length   ", f"median {', '.join(found)}; in brackets 90 % of games")
 
 
 def _end_line(findings: Findings) -> Text:
     rows = findings.end_reasons.iter_rows(named=True)
     shares = [f"{words.plain(row['end_reason'])} {words.rate(row['mean'], row['low'], row['high'])}" for row in rows]
-    return Text(f"ends     {' · '.join(shares)}")
+    return led("ends     ", " · ".join(shares))
 
 
 def _verdict_lines(found: Sequence[verdicts.Verdict]) -> list[Text]:
     width = max((len(each.status) for each in found), default=0)
     lines = []
     for each in found:
-        line = Text(f"{each.status:<{width}}  ", style=_STYLES[each.status])
-        line.append(verdict_text(each), style="default")
-        lines.append(line)
+        lines.append(led(f"{each.status:<{width}}  ", verdict_text(each), _STYLES[each.status]))
     tally = "  ".join(f"{status} {sum(each.status == status for each in found)}" for status in verdicts.STATUSES)
     return [*lines, Text(tally, style="bold")]
 
@@ -161,17 +161,19 @@ def _verdict_lines(found: Sequence[verdicts.Verdict]) -> list[Text]:
 def verdict_text(verdict: verdicts.Verdict) -> str:
     """Win rate of every seat: seat 0 has 29.1 % ± 0.3; wanted 23 % to 27 %."""
     check = verdict.check
-    low, high = check.interval()
-    as_rate = check.worst.estimate.rate and check.worst.shown is None
-    if as_rate:
-        shown = words.rate(check.worst.number, low, high)
-    elif check.worst.shown is None:
-        shown = words.mean_of(check.worst.number, low, high)
-    else:
-        shown = f"{words.number(check.worst.number)} ({words.number(low)} to {words.number(high)})"
-    who = f"{check.worst.label} " if len(check.measured) > 1 else ""
     default = " by default" if check.assumed else ""
-    return f"{check.title}: {who}{shown}; wanted{default} {check.wanted}{_what_then(verdict)}"
+    return f"{check.title}: {number_text(check)}; wanted{default} {check.wanted}{_what_then(verdict)}"
+
+
+def number_text(check: verdicts.Check) -> str:
+    """The number under a target that is nearest to leaving it: seat 0 29.1 % ± 0.3."""
+    low, high = check.interval()
+    number = check.worst.number
+    if check.worst.shown is not None:
+        shown = f"{words.number(number)} ({words.number(low)} to {words.number(high)})"
+    else:
+        shown = (words.rate if check.worst.estimate.rate else words.mean_of)(number, low, high)
+    return f"{check.worst.label} {shown}" if len(check.measured) > 1 else shown
 
 
 def _what_then(verdict: verdicts.Verdict) -> str:
@@ -202,7 +204,7 @@ def _seat_answer(findings: Findings) -> list[RenderableType]:
     advantage = findings.score_advantage.row(0, named=True)
     more = max(more_games(of_row(row), findings.games, _WANTED, level) for row in findings.seats.iter_rows(named=True))
     enough = f"known to ±{100 * _WANTED:.1f} points for every seat: no more games needed"
-    lacking = f"for ±{100 * _WANTED:.1f} points in every seat play about {more:,} more games"
+    lacking = f"for ±{100 * _WANTED:.1f} points in every seat play about {_rounded_up(more):,} more games"
     return [
         _head(findings),
         _seat_table(findings),
@@ -212,17 +214,32 @@ def _seat_answer(findings: Findings) -> list[RenderableType]:
             f" {words.difference(advantage['mean'], advantage['low'], advantage['high'], 1)} points of score"
             f" above the table's mean"
         ),
-        Text(f"all seats equal? {equal_text(findings.equal_seats)}"),
+        Text(f"all seats equal? {equal_text(findings)}"),
         Text(lacking if more else enough),
         Text("intervals: 95 % for all seats together, over seed blocks", style="dim"),
     ]
 
 
-def equal_text(p: float | None) -> str:
+def _rounded_up(count: int) -> int:
+    """To two figures: 47,008 becomes 48,000."""
+    step = 10 ** max(len(str(count)) - 2, 0)
+    return math.ceil(count / step) * step
+
+
+def equal_text(findings: Findings) -> str:
+    """The test of all seats together, and whether the intervals of single seats say the same."""
+    p = findings.equal_seats
     if p is None:
         return "every block ended alike, nothing to test"
-    verdict = "no, the seats differ" if p < 0.05 else "a difference is not shown"
-    return f"{verdict} ({words.p_value(p)}, Hotelling's test over blocks)"
+    differ = p < 1 - CONFIDENCE
+    off = findings.seats.filter((pl.col("low") > findings.fair) | (pl.col("high") < findings.fair))["seat"].to_list()
+    verdict = "no, the seats differ" if differ else "a difference is not shown"
+    found = f"{verdict} ({words.p_value(p)}, Hotelling's test over blocks)"
+    if differ and not off:
+        return f"{found}, though the interval of each seat holds its fair share"
+    if off and not differ:
+        return f"{found}, though the interval of {words.listed([f'seat {seat}' for seat in off])} leaves out its fair share"
+    return found
 
 
 def _play_for_seats(name: str, seed: int | None, players: int | None, games: int | None) -> list[Path]:
@@ -263,6 +280,15 @@ def _play(name: str, lineups: dict[str, int], seed: int | None, players: int | N
     return found
 
 
+def refuse_to_play(target: str, **options: Any) -> None:
+    """Options about what is to be played go with a scenario, not with a run."""
+    from simcore.errors import UserError
+
+    given = [f"--{name}" for name, value in options.items() if value is not None]
+    if given and _is_run(target):
+        raise UserError(f"{target} is a run, and not played again: {words.listed(given)} only with a scenario")
+
+
 def _is_run(target: str) -> bool:
     return (Path(target) / "manifest.json").is_file() or (Path(target).is_dir() and os.sep in target)
 
@@ -270,24 +296,38 @@ def _is_run(target: str) -> bool:
 # --- cards ---------------------------------------------------------------------------------------
 
 
-def cards(target: str, *, seed: int | None = None, players: int | None = None, games: int | None = None) -> str:
-    """The card table of a run, or of a scenario after playing it; also as CSV in the run folder."""
-    from simcore import store
+class CardListing:
+    """The card tables of a run, as text and as JSON; also as CSV in the run folder."""
+
+    def __init__(self, findings: Findings):
+        self.findings = findings
+        self.path = findings.run.path
+
+    def text(self) -> str:
+        parts: list[RenderableType] = [_head(self.findings)]
+        for group in self.findings.cards:
+            file = self.path / "report" / "tables" / f"{card_file(group)}.csv"
+            write_atomically(file, group.table.write_csv().encode())
+            parts += [Text(), _card_table(group), Text(_card_note(group)), unwrapped(f"all numbers: {file}")]
+        return rendered(parts)
+
+    def as_json(self) -> dict[str, Any]:
+        groups = {group.group.noun: group.table.to_dicts() for group in self.findings.cards}
+        head = {"run": str(self.path), "scenario": self.findings.scenario["name"], "games": self.findings.games}
+        return {**head, "cards": groups, "repeat": self.findings.command}
+
+
+def cards(target: str, *, seed: int | None = None, players: int | None = None, games: int | None = None) -> CardListing:
+    """The cards of a run, or of a scenario after playing it."""
+    from simcore import catalogue, scenario, store
     from simcore.errors import UserError
 
-    folder = Path(target) if _is_run(target) else _play(target, {"field": games or _CARD_GAMES}, seed, players)[0]
-    findings = Findings(store.load(folder))
-    if not findings.cards:
-        raise UserError(
-            f"{findings.scenario['game']} counts no cards; its columns: simcore describe {findings.scenario['game']} --columns"
-        )
-    parts: list[RenderableType] = [_head(findings)]
-    for group in findings.cards:
-        file = folder / "report" / "tables" / f"{card_file(group)}.csv"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        group.table.write_csv(file)
-        parts += [Text(), _card_table(group), Text(_card_note(group)), Text(f"all figures: {file}")]
-    return rendered(parts)
+    run = store.load(target) if _is_run(target) else None
+    game = run.manifest["scenario"]["game"] if run else scenario.load(target, players=players).game
+    if not (run.manifest["cards"] if run else catalogue.game(game).cards):
+        raise UserError(f"{game} counts no cards; its columns: simcore describe {game} --columns")
+    run = run or store.load(_play(target, {"field": games or _CARD_GAMES}, seed, players)[0])
+    return CardListing(Findings(run))
 
 
 def card_file(group: CardFindings) -> str:
@@ -298,14 +338,15 @@ def _card_table(found: CardFindings) -> Table:
     group = found.group
     main = group.main
     chance = [name for name in group.randomised if name not in found.for_game]
-    header = [group.noun, *group.shown, f"win rate if {main}", "association", "adjusted"]
-    table = _table(*header, *(f"{name} by chance" for name in chance), "")
-    shares = {counter: dict(found.of(counter).select("key", "share").iter_rows()) for counter in group.shown}
+    shown = [words.plain(name) for name in found.shown]
+    header = [group.noun, *shown, f"win rate if {words.plain(main)}", "association", "adjusted"]
+    table = _table(*header, *(f"{words.plain(name)} by chance" for name in chance), "")
+    shares = {counter: dict(found.of(counter).select("key", "share").iter_rows()) for counter in found.shown}
     by_chance = {counter: {row["key"]: row for row in found.of(counter).iter_rows(named=True)} for counter in chance}
-    for row in found.of(main).sort("adjusted", descending=True, nulls_last=True).iter_rows(named=True):
+    for row in found.main.iter_rows(named=True):
         table.add_row(
             row["card"],
-            *(words.percent(shares[counter][row["key"]]) for counter in group.shown),
+            *(words.percent(shares[counter][row["key"]]) for counter in found.shown),
             words.rate(row["win_with"], row["win_with_low"], row["win_with_high"]) if row["n"] else "–",
             words.difference(row["difference"], row["difference_low"], row["difference_high"]),
             words.difference(row["adjusted"], row["adjusted_low"], row["adjusted_high"]),
@@ -320,12 +361,13 @@ def _by_chance(row: dict[str, Any]) -> str:
 
 
 def _card_note(found: CardFindings) -> str:
-    flagged = int(found.of(found.group.main)["stands_out"].sum())
+    flagged = int(found.main["stands_out"].sum())
     chance = "; by chance: the set-up alone decides, so this difference is unbiased" if found.group.randomised else ""
+    absent = f"; not in these games: {words.listed(found.absent)}" if found.absent else ""
     return (
         f"shares of seats with at least one; differences in percentage points of win rate; association is not impact:"
         f" adjusted compares seats of the same strategy, seat and game length{chance}."
-        f" {flagged} of {len(found.group.keys)} stand out (▲▼, Benjamini-Hochberg at 5 %)"
+        f" {flagged} of {len(found.main)} stand out (▲▼, Benjamini-Hochberg at 5 %){absent}"
     )
 
 
@@ -340,11 +382,28 @@ def _table(*header: str) -> Table:
     return table
 
 
+def unwrapped(text: str) -> Text:
+    """A path or a command: one line for whoever copies it, whatever the width of the terminal."""
+    return Text(text, no_wrap=True, overflow="ignore")
+
+
+def led(lead: str, text: str, style: str = "") -> Text:
+    """A sentence behind a word; on a terminal its further lines are set in below the first."""
+    if sys.stdout.isatty():
+        rest = textwrap.wrap(text, max(_width() - len(lead), 20), break_long_words=False, break_on_hyphens=False)
+        text = f"\n{' ' * len(lead)}".join(rest)
+    return Text(lead, style=style).append(text, style="default")
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
 def rendered(parts: Sequence[RenderableType]) -> str:
     """Coloured on a terminal, plain text of unlimited width in a pipe."""
     terminal = sys.stdout.isatty()
     buffer = io.StringIO()
-    width = shutil.get_terminal_size((100, 24)).columns if terminal else 400
+    width = _width() if terminal else 400
     console = Console(
         file=buffer,
         force_terminal=terminal,
@@ -354,5 +413,5 @@ def rendered(parts: Sequence[RenderableType]) -> str:
         emoji=False,
         soft_wrap=not terminal,
     )
-    console.print(Group(*parts))
+    console.print(Group(*parts), crop=False)
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())

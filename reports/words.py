@@ -39,15 +39,22 @@ def digits_for(half: float) -> int:
     return min(max(-math.floor(math.log10(half * 1.05)), 1), 3)
 
 
+def _enough(digits: int, value: float) -> int:
+    """At least so many decimals, and more where a small value would read as 0."""
+    return max(digits, -math.floor(math.log10(value)))
+
+
 def rate(mean: float, low: float, high: float) -> str:
     """29.1 % ± 0.3, or a range where the interval is lopsided."""
     if math.isnan(mean):
         return "–"
     digits = digits_for(100 * (high - low) / 2)
+    if low == high:
+        return f"{100 * mean:.3g} %"
     if mean == 0:
-        return f"0 % (at most {100 * high:.{digits}f})"
+        return f"0 % (at most {100 * high:.{_enough(digits, 100 * high)}f})"
     if mean == 1:
-        return f"100 % (at least {100 * low:.{digits}f})"
+        return f"100 % (at least {100 * low:.{_enough(digits, 100 * (1 - low))}f})"
     if lopsided(mean, low, high):
         return f"{100 * mean:.{digits}f} % ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
     return f"{100 * mean:.{digits}f} % ± {100 * (high - low) / 2:.{digits}f}"
@@ -92,10 +99,14 @@ def listed(items: Sequence[str], most: int = 8) -> str:
     return " and ".join(filter(None, [", ".join(items[:-1]), items[-1]])) if items else "none"
 
 
+def plural(noun: str) -> str:
+    """games, strategies"""
+    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
+
+
 def counted(count: int, noun: str) -> str:
     """1 game, 2,000 games"""
-    plural = noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
-    return f"{count:,} {noun if count == 1 else plural}"
+    return f"{count:,} {noun if count == 1 else plural(noun)}"
 
 
 def p_value(p: float | None) -> str:

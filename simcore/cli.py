@@ -1,8 +1,10 @@
 """The command line: each command is a few lines around one call of the API."""
 
 import json
+import re
 import shlex
 import sys
+import traceback
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -52,13 +54,25 @@ def main() -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our pipe has gone: nothing more to say
         sys.exit(0)
+    except PermissionError as error:
+        _fail(f"{error.filename}: may not be written or read; choose another folder with --out, or change its rights")
     except Exception as error:
         show = getattr(error, "show", None)  # click's own usage errors
         if show is None:
-            raise
+            place = _in_own_strategy(error)
+            if place is None:
+                raise
+            _fail(f"{place}: the strategy raised {type(error).__name__}: {error}")
         show()
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _in_own_strategy(error: Exception) -> str | None:
+    """FILE:LINE in a file given with --strategy where an exception came from, here or in a worker; None elsewhere."""
+    own = {str(Path(word).resolve()) for word in sys.argv if word.endswith(".py")}
+    frames = re.findall(r'File "([^"]+)", line (\d+), in ', "".join(traceback.format_exception(error)))
+    return next((f"{file}:{line}" for file, line in reversed(frames) if file in own), None)
 
 
 def _fail(message: str) -> NoReturn:
@@ -290,9 +304,11 @@ def seats(
     from simcore import scenario
     from simcore.catalogue import reports
 
+    terminal = reports("terminal")
+    terminal.refuse_to_play(target, games=games, until=until, seed=seed, players=players)
     if until:
         games = _games_within(until, scenario.load(target, players=players).players)
-    print(reports("terminal").seats(target, seed=seed, players=players, games=games))
+    print(terminal.seats(target, seed=seed, players=players, games=games))
 
 
 @app.command()

@@ -155,11 +155,12 @@ def cards(
         for name in ("lineup", "strategies", "out"):
             if setting[name]:
                 raise UserError(f"cards: --{name.replace('strategies', 'strategy')} goes with --ablate")
-        games, players = setting["games"], setting["players"]
-        if setting["until"]:
-            games = games_within(setting["until"], simcore.load_scenario(target, players=players).players)
-        print(reports("terminal").cards(target, seed=setting["seed"], players=players, games=games))
-        raise typer.Exit
+        terminal = reports("terminal")
+        games, until, players = (setting[name] for name in ("games", "until", "players"))
+        terminal.refuse_to_play(target, games=games, until=until, players=players)
+        if until:
+            games = games_within(until, simcore.load_scenario(target, players=players).players)
+        return terminal.cards(target, seed=setting["seed"], players=players, games=games)
     return simcore.ablate(target, ablate, barred_players=barred_players, **setting)
 
 

@@ -130,6 +130,7 @@ def test_check_passes_and_fails(tmp_path):
         (["run", "tictactoe", "--strategy", "none.py"], "there is no such strategy file"),
         (["run", "tictactoe", "--gmaes", "3"], "--gmaes"),
         (["replay", "nowhere", "1"], "there is no such run folder"),
+        (["cards", "tictactoe"], "tictactoe counts no cards"),
         (["resume", "nowhere"], "there is no such run folder"),
         (["report", "nowhere"], "there is no such run folder"),
         (["describe", "chess"], 'there is no game "chess"'),
@@ -174,6 +175,18 @@ def test_a_strategy_that_cannot_be_compiled_names_its_line(tmp_path, body, line,
     done = simcore_command(*words, cwd=tmp_path)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert f"mine.py:{line}:" in done.stderr and reason in done.stderr
+
+
+def test_a_strategy_that_raises_names_its_line(tmp_path):
+    """In a worker too: game 0 is played before in the parent, and passes."""
+    body = "    if s.rounds > 2 and seat == 1:\n        raise ValueError('lost')\n    return legal[0]\n"
+    head = 'from simcore.strategy import strategy\n\n\n@strategy\ndef mine(s, t, legal, seat):\n    """Mine."""\n'
+    (tmp_path / "mine.py").write_text(head + body)
+    words = ["run", "tictactoe", "--strategy", "mine.py", "--lineup", "uniform,mine", "--games", 100, "--seed", 3]
+    for jobs in (1, 2):
+        done = simcore_command(*words, "--jobs", jobs, "--chunk", 10, "--out", f"r{jobs}", cwd=tmp_path)
+        assert done.returncode == 2 and "Traceback" not in done.stderr
+        assert "mine.py:8: the strategy raised ValueError: lost" in done.stderr
 
 
 def test_a_package_of_the_same_name_is_noticed(tmp_path):

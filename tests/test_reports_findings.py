@@ -1,6 +1,8 @@
 """Does the report find what was planted in a run, and judge it against the scenario's targets?"""
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -8,12 +10,13 @@ import pytest
 from polars.testing import assert_frame_equal
 from synthetic_runs import World
 
-from reports.findings import Findings, median_interval
+from reports.findings import CardFindings, Findings, median_interval
 from reports.sections import items_of, sections
-from reports.sections.model import Note
+from reports.sections.model import FigureItem, Note, off_fair
 from reports.sections.run import assumed_that_matter
 from reports.stats import verdicts
 from reports.tables import Bins, quantiles
+from reports.terminal import equal_text
 
 pytestmark = pytest.mark.xdist_group("reports")
 
@@ -111,6 +114,46 @@ def test_planted_strategies_are_found(planted):
     assert ahead["mean"] + behind["mean"] == pytest.approx(1)
     assert planted.ratings["strategy"][0] == "a"
     assert planted.strategy_ceiling == dict.fromkeys(planted.tables.strategies, 1.0)
+
+
+def test_titles_claim_no_more_than_is_shown(tmp_path):
+    """Nothing is planted here: no title may name a best seat, strategy or role, nor a way to end that favours one."""
+    world = World(players=4, blocks=150, seed=11, strategies=("a", "b", "c", "d", "e", "f"))
+    random = np.random.default_rng(12)
+    world.roles = {"side": random.choice(["red", "blue", "grey"], world.lineups.shape)}
+    world.reason = (random.random(world.games) < 0.5).astype(int)
+    figures = {item.name: item.title for item in items_of(sections(findings(world, tmp_path / "run")), FigureItem)}
+    for name in (
+        "seats", "scores", "ranks", "seats-by-strategy", "strategies", "matchups", "roles-side",
+        "roles-side-by-strategy", "end-reasons-by-seat", "end-reasons-by-strategy",
+    ):  # fmt: skip
+        assert figures[name].startswith("No ") and " shown to " in figures[name], name
+
+
+def test_the_farthest_from_a_fair_share_is_one_that_is_shown_to_be():
+    """Seat 1 is farther off, but that may be chance."""
+    table = pl.DataFrame({"seat": [0, 1], "mean": [0.27, 0.2], "low": [0.26, 0.1], "high": [0.28, 0.3]})
+    assert off_fair(table, 0.25)["seat"] == 0
+    assert off_fair(table.tail(1), 0.25) is None
+
+
+def test_the_test_of_all_seats_does_not_contradict_their_intervals_unsaid():
+    seats = pl.DataFrame({"seat": [0, 1], "low": [0.51, 0.4], "high": [0.6, 0.49]})
+    clear = equal_text(SimpleNamespace(equal_seats=0.001, seats=seats, fair=0.5))
+    assert clear == "no, the seats differ (p = 0.001, Hotelling's test over blocks)"
+    torn = equal_text(SimpleNamespace(equal_seats=0.1, seats=seats.head(1), fair=0.5))
+    assert torn.endswith("though the interval of seat 0 leaves out its fair share")
+    other = equal_text(SimpleNamespace(equal_seats=0.04, seats=seats.head(0), fair=0.5))
+    assert other.endswith("though the interval of each seat holds its fair share")
+
+
+def test_counters_of_the_same_seats_are_shown_once_and_cards_out_of_play_are_named(planted):
+    (group,) = planted.cards
+    assert group.shown == ["played", "dealt"] and group.absent == ["Ghost"]
+    twice = pl.concat([group.table, group.of("played").with_columns(counter=pl.lit("round_of_play"))])
+    counters = {**group.group.counters, "round_of_play": "when"}
+    same = CardFindings(replace(group.group, counters=counters), twice, group.adjusted_rows)
+    assert same.shown == ["played", "dealt"]
 
 
 def test_planted_card_effect_has_the_right_size(planted):

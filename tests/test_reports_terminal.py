@@ -57,6 +57,16 @@ def test_a_terminal_gets_colour(run, monkeypatch):
     assert "\x1b[" in terminal.summary(run)
 
 
+def test_a_narrow_terminal_keeps_commands_whole_and_sentences_together(run, monkeypatch):
+    """A command that is copied must not be cut; a sentence goes on below its first word."""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = re.sub(r"\x1b\[[\d;]*m", "", terminal.summary(run)).splitlines()
+    assert f"report   simcore report {run.path}" in lines
+    (verdict,) = [i for i, line in enumerate(lines) if line.startswith("PASS") and "Capped" in line]
+    assert len(lines[verdict]) <= 60 and lines[verdict + 1].startswith("      ")
+
+
 def test_names_with_brackets_stay_as_they_are(tmp_path):
     world = World(players=2, blocks=100, strategies=("[red]a[/red]", "greedy(x=[1])"), seed=3)
     text = terminal.summary(world.write(tmp_path / "run"))
@@ -90,13 +100,26 @@ def test_seats_of_a_scenario_are_played_first(tmp_path, monkeypatch, capsys):
 
 
 def test_cards_are_listed_and_written(run):
-    text = terminal.cards(str(run.path))
+    text = terminal.cards(str(run.path)).text()
     lines = [line for line in text.splitlines() if line.startswith(("Bridge", "Tower", "Gate"))]
     assert lines[0].startswith("Tower")
     assert lines[0].endswith("▲")
     assert "dealt by chance" in text
     table = pl.read_csv(run.path / "report" / "tables" / "cards-card.csv")
     assert len(table) == 6
+
+
+def test_a_run_is_not_played_again(run):
+    with pytest.raises(UserError, match="is a run, and not played again: --games and --until only with a scenario"):
+        terminal.refuse_to_play(str(run.path), games=100, until="1pp", seed=None)
+    terminal.refuse_to_play("tictactoe", games=100)
+
+
+def test_games_without_cards_say_so_before_they_are_played(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match="tictactoe counts no cards"):
+        terminal.cards("tictactoe")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_games_without_cards_say_so(tmp_path):
@@ -119,6 +142,9 @@ def test_wrong_targets_are_explained(tmp_path):
         ((0.25, 0.2499, 0.2501), "25.00 % ± 0.01"),
         ((0.0, 0.0, 0.004), "0 % (at most 0.4)"),
         ((0.002, 0.0005, 0.008), "0.2 % (0.1 to 0.8)"),
+        ((0.0, 0.0, 0.0), "0 %"),
+        ((0.0, 0.0, 0.0000026), "0 % (at most 0.0003)"),
+        ((1.0, 0.9999974, 1.0), "100 % (at least 99.9997)"),
     ],
 )
 def test_rates_in_words(values, text):

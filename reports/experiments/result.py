@@ -113,8 +113,12 @@ class Result(ABC):
         for lines in self.lines:
             parts += lines.on_screen()
         for i, finding in enumerate(self.findings):
-            parts.append(Text(f"{'VERDICT  ' if i == 0 else '         '}{finding}"))
-        parts += [Text(), Text(f"report   {self.path / 'report.html'}"), Text(f"repeat   {self.repeat}")]
+            parts.append(terminal.led("VERDICT  " if i == 0 else "         ", finding))
+        parts.append(Text())
+        parts += [
+            terminal.unwrapped(f"report   {self.path / 'report.html'}"),
+            terminal.unwrapped(f"repeat   {self.repeat}"),
+        ]
         return terminal.rendered(parts)
 
     @property

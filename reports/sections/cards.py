@@ -19,22 +19,21 @@ from reports.sections.model import (
 
 
 def card_finding(found: CardFindings) -> str:
-    table = found.of(found.group.main).drop_nulls("adjusted")
-    flagged = table.filter("stands_out")
+    flagged = found.main.drop_nulls("adjusted").filter("stands_out")
     if flagged.is_empty():
         return f"No {found.group.noun} stands out once strategy, seat and game length are taken into account"
     row = flagged.sort(pl.col("adjusted").abs(), descending=True).row(0, named=True)
     shown = words.difference(row["adjusted"], row["adjusted_low"], row["adjusted_high"])
     return (
         f"{words.short(row['card'])} ({words.plain(found.group.main)}) goes with {shown} points of win rate;"
-        f" {len(flagged)} of {len(found.group.keys)} stand out"
+        f" {len(flagged)} of {len(found.main)} stand out"
     )
 
 
 def cards(f: Findings, found: CardFindings) -> Section:
     group = found.group
     key = f"cards-{group.noun.replace(' ', '-')}"
-    table = found.of(group.main).sort("adjusted", descending=True, nulls_last=True)
+    table = found.main
     names = table["card"].to_list()
     finding = card_finding(found)
     note = (
@@ -44,7 +43,7 @@ def cards(f: Findings, found: CardFindings) -> Section:
     wide = len(names) > 34
     how = _card_how(f, found)
     use = f"How often each {group.noun} comes into play"
-    counters = group.shown
+    counters = found.shown
     items: list[Item] = [
         FigureItem(
             key, finding, lambda: figures.forest(table, names, finding, note, "points of win rate"), how, wide=wide
@@ -72,6 +71,8 @@ def cards(f: Findings, found: CardFindings) -> Section:
         "Association is not impact: whoever is ahead may play more cards, and strategies choose differently. Only"
         " differences that the set-up randomises, or the same games with the card barred, show what a card does."
     )
+    if found.absent:
+        items.append(Note(f"Not in these games: {words.listed(found.absent, len(found.absent))}."))
     return Section(key, f"{group.noun.capitalize()}s", finding + ".", [*items, Note(caution)])
 
 
@@ -89,7 +90,7 @@ def _card_table(found: CardFindings, key: str) -> TableItem:
     chance = [name for name in group.randomised if name not in found.for_game]
     by_chance = {name: {row["key"]: row for row in found.of(name).iter_rows(named=True)} for name in chance}
     rows = []
-    for row in found.of(group.main).sort("adjusted", descending=True, nulls_last=True).iter_rows(named=True):
+    for row in found.main.iter_rows(named=True):
         cells = [
             text_cell(row["card"]),
             rate_cell(row, "share"),
@@ -114,8 +115,8 @@ def _use_table(found: CardFindings, key: str) -> TableItem:
     counters = list(found.group.counters)
     by_counter = {name: {row["key"]: row for row in found.of(name).iter_rows(named=True)} for name in counters}
     rows = []
-    for card, name in zip(found.group.keys, found.group.names, strict=True):
-        cells = [text_cell(name)]
+    for card in found.keys:
+        cells = [text_cell(by_counter[counters[0]][card]["card"])]
         for counter in counters:
             row = by_counter[counter][card]
             cells += [rate_cell(row, "share"), number_cell(row["copies"], 2)]

@@ -65,7 +65,8 @@ def _lead_change_figure(f: Findings) -> FigureItem:
 
 def _comeback_figure(f: Findings) -> FigureItem:
     median, high = quantiles(f.comeback_counts, [0.5, 0.95])
-    finding = f"Half of the winners were once {words.number(median)} points behind or less; one in twenty more than {words.number(high)}"
+    points = f"{words.number(median)} {'point' if median == 1 else 'points'}"
+    finding = f"Half of the winners were never more than {points} behind; one in twenty more than {words.number(high)}"
     note = f"Largest deficit, in points of score, that the winner made good; {f.comeback_counts['count'].sum():,} games with a winner."
     draw = histogram(f, "comeback", f.comeback_counts, finding, note, "points behind", median)
     return FigureItem("comebacks", finding, draw, SINGLE)

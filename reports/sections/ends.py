@@ -8,6 +8,7 @@ from reports import figures, words
 from reports.findings import Findings
 from reports.sections.model import (
     SINGLE,
+    TOGETHER,
     Cell,
     FigureItem,
     Item,
@@ -62,7 +63,7 @@ def _end_seat_figure(f: Findings) -> FigureItem:
     table = f.end_profits["seat"].filter(pl.col("n") >= _FEWEST)
     top = _profit(table, f.seats, "seat")
     finding = _profit_text(top, f"Seat {top['seat']}" if top else "", "No seat")
-    note = f"Win rate by seat (number in the dot) among the games that ended so; {sample_size(table, 'games')}. Bars: 95 % intervals."
+    note = f"Win rate by seat (number in the dot) among the games that ended so; {sample_size(table, 'games')}. Bars: 95 % intervals, all together."
     order = [name for name in f.end_reasons["end_reason"] if name in set(table["end_reason"])]
     shown = table.with_columns(pl.col("end_reason").str.replace_all("_", " "))
     names, marks = [words.plain(name) for name in order], [str(seat) for seat in range(f.players)]
@@ -70,7 +71,7 @@ def _end_seat_figure(f: Findings) -> FigureItem:
         "end-reasons-by-seat",
         finding,
         lambda: figures.grouped(shown, "end_reason", "seat", names, marks, finding, note, fair=f.fair, axis="win rate"),
-        SINGLE,
+        TOGETHER,
     )
 
 
@@ -78,7 +79,7 @@ def _end_strategy_figure(f: Findings) -> FigureItem:
     table = f.end_profits["strategy"].filter(pl.col("n") >= _FEWEST)
     top = _profit(table, f.strategies, "strategy")
     finding = _profit_text(top, words.short(top["strategy"]) if top else "", "No strategy")
-    note = f"Win rate in % among the games that ended so; {sample_size(table, 'seats')}; small: half width of the 95 % interval. Blue: above the fair share."
+    note = f"Win rate in % among the games that ended so; {sample_size(table, 'seats')}; small: half width of the 95 % interval, all together. Blue: above the fair share."
     shown = table.with_columns(pl.col("end_reason").str.replace_all("_", " "))
     names = f.strategies["strategy"].to_list()
     columns = [words.plain(name) for name in f.end_reasons["end_reason"] if name in set(table["end_reason"])]
@@ -88,7 +89,7 @@ def _end_strategy_figure(f: Findings) -> FigureItem:
         lambda: figures.matrix(
             shown, names, columns, finding, note, middle=f.fair, row="strategy", column="end_reason"
         ),
-        SINGLE,
+        TOGETHER,
     )
 
 
@@ -111,4 +112,5 @@ def _end_table(f: Findings) -> TableItem:
         {name: f"win_{name}" for name in ("mean", "se", "low", "high", "n", "blocks")}
     )
     frame = f.end_reasons.join(profits, on="end_reason", how="left")
-    return TableItem("end-reasons", "End reasons and who wins then", header, rows, frame, SINGLE, True)
+    how = f"{SINGLE} The win rates: widened so that all of them hold together with 95 %."
+    return TableItem("end-reasons", "End reasons and who wins then", header, rows, frame, how, True)

@@ -102,6 +102,26 @@ def seat_name(seat: int) -> str:
     return f"Seat {seat}"
 
 
+def off_fair(table: pl.DataFrame, fair: float) -> dict[str, Any] | None:
+    """The row farthest from a fair share, of those whose interval leaves it out; None when no one does."""
+    shown = table.filter((pl.col("low") > fair) | (pl.col("high") < fair))
+    return max(shown.iter_rows(named=True), key=lambda row: abs(row["mean"] - fair), default=None)
+
+
+def apart(table: pl.DataFrame, whose: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """For each member of a column whose rates are shown to differ, its best and its worst row; the clearest first."""
+    found = []
+    for _, rows in table.sort("mean", descending=True).group_by(whose, maintain_order=True):
+        best, worst = rows.row(0, named=True), rows.row(-1, named=True)
+        if best["low"] > worst["high"]:
+            found.append((best, worst))
+    return sorted(found, key=lambda pair: pair[1]["high"] - pair[0]["low"])
+
+
+def row_rate(row: dict[str, Any]) -> str:
+    return words.rate(row["mean"], row["low"], row["high"])
+
+
 def sample_size(table: pl.DataFrame, what: str) -> str:
     """n = 17,768 to 17,792 seats"""
     numbers = table["n"].to_list()

@@ -9,9 +9,12 @@ from reports.sections.model import (
     Item,
     Section,
     TableItem,
+    apart,
     difference_cell,
     number_cell,
+    off_fair,
     rate_cell,
+    row_rate,
     sample_size,
     text_cell,
 )
@@ -23,14 +26,15 @@ _ADJUSTED = (
 
 
 def role_finding(f: Findings, found: RoleFindings) -> str:
-    """The role farthest from its fair share, in one sentence."""
-    row = max(found.table.iter_rows(named=True), key=lambda each: abs(each["mean"] - f.fair))
-    gap = 100 * abs(row["mean"] - f.fair)
-    if row["low"] <= f.fair <= row["high"]:
-        return f"No {words.plain(found.column)} is shown to be better: all win within {gap:.1f} points of a fair share"
+    """The role that is shown to be farthest from its fair share, in one sentence."""
+    row = off_fair(found.table, f.fair)
+    if row is None:
+        reach = 100 * float((found.table["mean"] - f.fair).abs().max())  # type: ignore[arg-type]
+        return (
+            f"No {words.plain(found.column)} is shown to be better: all win within {reach:.1f} points of a fair share"
+        )
     side = "above" if row["mean"] > f.fair else "below"
-    rate = words.rate(row["mean"], row["low"], row["high"])
-    return f"{words.short(row['role'])} wins {rate}, {gap:.1f} points {side} a fair share"
+    return f"{words.short(row['role'])} wins {row_rate(row)}, {100 * abs(row['mean'] - f.fair):.1f} points {side} a fair share"
 
 
 def roles(f: Findings, found: RoleFindings) -> Section:
@@ -53,7 +57,7 @@ def roles(f: Findings, found: RoleFindings) -> Section:
         items.append(_matchup_figure(found, names, key))
     if len(f.tables.strategies) > 1:
         items.append(_by_strategy_figure(f, found, names, key))
-    return Section(key, words.counted(2, noun)[2:].capitalize(), finding + ".", items)
+    return Section(key, words.plural(noun).capitalize(), finding + ".", items)
 
 
 def _role_table(f: Findings, found: RoleFindings, key: str) -> TableItem:
@@ -82,8 +86,7 @@ def _matchup_figure(found: RoleFindings, names: list[str], key: str) -> FigureIt
     best = found.matchups.sort("low", descending=True).row(0, named=True)
     finding = f"No {words.plain(found.column)} is shown to finish ahead of another"
     if best["low"] > 0.5:
-        rate = words.rate(best["mean"], best["low"], best["high"])
-        finding = f"{words.short(best['row'])} finishes ahead of {words.short(best['column'])} in {rate} of their games"
+        finding = f"{words.short(best['row'])} finishes ahead of {words.short(best['column'])} in {row_rate(best)} of their games"
     note = (
         f"How often the row finishes ahead of the column, in %; {sample_size(found.matchups, 'meetings')} each, ties count"
         " half; small: half width of the 95 % interval, all together. Blue: the row is ahead."
@@ -99,11 +102,15 @@ def _matchup_figure(found: RoleFindings, names: list[str], key: str) -> FigureIt
 
 def _by_strategy_figure(f: Findings, found: RoleFindings, names: list[str], key: str) -> FigureItem:
     noun = words.plain(found.column)
-    best = found.by_strategy.sort("mean", descending=True).row(0, named=True)
-    finding = (
-        f"{words.short(best['strategy'])} does best as {words.short(best['role'])}:"
-        f" {words.rate(best['mean'], best['low'], best['high'])}"
-    )
+    differing = apart(found.by_strategy, "strategy")
+    finding = f"No strategy is shown to win more with one {noun} than with another"
+    if differing:
+        best, worst = differing[0]
+        finding = (
+            f"The {noun} matters to {len(differing)} of {words.counted(len(f.tables.strategies), 'strategy')}:"
+            f" {words.short(best['strategy'])} wins {row_rate(best)} as {words.short(best['role'])},"
+            f" {row_rate(worst)} as {words.short(worst['role'])}"
+        )
     note = (
         f"Win rate in % per strategy and {noun}; {sample_size(found.by_strategy, 'seats')} each; small: half width of the"
         " 95 % interval, all together. Blue: above the fair share."

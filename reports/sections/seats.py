@@ -13,9 +13,12 @@ from reports.sections.model import (
     Note,
     Section,
     TableItem,
+    apart,
     mean_cell,
     number_cell,
+    off_fair,
     rate_cell,
+    row_rate,
     sample_size,
     seat_name,
     sentence,
@@ -26,16 +29,14 @@ from reports.terminal import equal_text
 
 
 def seat_finding(f: Findings) -> str:
-    """The seat farthest from its fair share, in one sentence."""
-    row = max(f.seats.iter_rows(named=True), key=lambda each: abs(each["mean"] - f.fair))
-    if row["low"] <= f.fair <= row["high"] and all(
-        r["low"] <= f.fair <= r["high"] for r in f.seats.iter_rows(named=True)
-    ):
-        return f"No seat is shown to be better: all win within {100 * abs(row['mean'] - f.fair):.1f} points of a fair share"
+    """The seat that is shown to be farthest from its fair share, in one sentence."""
+    row = off_fair(f.seats, f.fair)
+    if row is None:
+        reach = 100 * float((f.seats["mean"] - f.fair).abs().max())  # type: ignore[arg-type]
+        return f"No seat is shown to be better: all win within {reach:.1f} points of a fair share"
     side = "above" if row["mean"] > f.fair else "below"
     return (
-        f"Seat {row['seat']} wins {words.rate(row['mean'], row['low'], row['high'])},"
-        f" {100 * abs(row['mean'] - f.fair):.1f} points {side} its fair share"
+        f"Seat {row['seat']} wins {row_rate(row)}, {100 * abs(row['mean'] - f.fair):.1f} points {side} its fair share"
     )
 
 
@@ -56,7 +57,7 @@ def seats(f: Findings) -> Section:
         ),
         _seat_table(f),
         *_counting(f),
-        Note(f"Do all seats win equally often? {sentence(equal_text(f.equal_seats))}"),
+        Note(f"Do all seats win equally often? {sentence(equal_text(f))}"),
     ]  # fmt: skip
     if len(f.tables.strategies) > 1:
         items.append(_seats_by_strategy_figure(f))
@@ -102,18 +103,20 @@ def _seat_table(f: Findings) -> TableItem:
     return TableItem("seats", "Win rate and score per seat", header, rows, pl.DataFrame(raw), TOGETHER)
 
 
-def _strongest_start(f: Findings) -> str:
-    """How many strategies win most often from seat 0."""
-    best = f.seats_by_strategy.sort("mean", descending=True).group_by("strategy", maintain_order=True).first()
-    counts = best.group_by("seat").len().sort("len", "seat", descending=[True, False])
-    seat, count = counts.row(0)
-    total = len(f.tables.strategies)
-    who = "every strategy" if count == total else f"{count} of {words.counted(total, 'strategy')}"
-    return f"Seat {seat} is the best seat for {who}"
+def _seat_matters(f: Findings) -> str:
+    """How many strategies are shown to win more from one seat than from another."""
+    found = apart(f.seats_by_strategy, "strategy")
+    if not found:
+        return "No strategy is shown to win more from one seat than from another"
+    best, worst = found[0]
+    return (
+        f"The seat matters to {len(found)} of {words.counted(len(f.tables.strategies), 'strategy')}: {words.short(best['strategy'])}"
+        f" wins {row_rate(best)} from seat {best['seat']}, {row_rate(worst)} from seat {worst['seat']}"
+    )
 
 
 def _seats_by_strategy_figure(f: Findings) -> FigureItem:
-    finding = _strongest_start(f)
+    finding = _seat_matters(f)
     n = sample_size(f.seats_by_strategy, "games")
     note = f"Win rate of each strategy by seat (number in the dot); {n} each. Bars: 95 % intervals, all together."
     order = f.strategies["strategy"].to_list()
@@ -156,7 +159,7 @@ def _score_figure(f: Findings) -> FigureItem:
     best = table.sort("mean", descending=True).row(0, named=True)
     worst = table.sort("mean").row(0, named=True)
     gap = best["mean"] - worst["mean"]
-    finding = f"Seat {best['seat']} scores most: {words.number(gap)} points more than seat {worst['seat']}"
+    finding = f"Seat {best['seat']} scores {words.number(gap)} points more than seat {worst['seat']}"
     if best["low"] <= worst["high"]:
         finding = f"No seat is shown to score more: means from {worst['mean']:,.1f} to {best['mean']:,.1f}"
     note = (
@@ -181,7 +184,9 @@ def _score_table(f: Findings) -> TableItem:
 def _rank_figure(f: Findings) -> FigureItem:
     last = f.ranks.filter(pl.col("rank") == f.players).sort("mean", descending=True)
     row, least = last.row(0, named=True), last.row(-1, named=True)
-    finding = f"Seat {row['seat']} finishes last most often: {words.rate(row['mean'], row['low'], row['high'])}"
+    finding = (
+        f"Seat {row['seat']} finishes last in {row_rate(row)} of the games, seat {least['seat']} in {row_rate(least)}"
+    )
     if row["low"] <= least["high"]:
         finding = f"No seat is shown to finish last more often: {words.percent(least['mean'])} to {words.percent(row['mean'])}"
     note = f"Share of final ranks per seat over {f.games:,} games; black ticks: 95 % intervals. Ties share the better rank."

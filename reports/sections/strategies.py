@@ -16,6 +16,7 @@ from reports.sections.model import (
     mean_cell,
     number_cell,
     rate_cell,
+    row_rate,
     sample_size,
     text_cell,
 )
@@ -25,8 +26,7 @@ def strategies(f: Findings) -> Section:
     names = f.strategies["strategy"].to_list()
     best, worst = f.strategies.row(0, named=True), f.strategies.row(-1, named=True)
     finding = (
-        f"{words.short(best['strategy'])} wins most, {words.rate(best['mean'], best['low'], best['high'])};"
-        f" {words.short(worst['strategy'])} least, {words.rate(worst['mean'], worst['low'], worst['high'])}"
+        f"{words.short(best['strategy'])} wins {row_rate(best)}, {words.short(worst['strategy'])} {row_rate(worst)}"
         if best["low"] > worst["high"]
         else f"No strategy is shown to be stronger: all win {words.percent(worst['mean'])} to {words.percent(best['mean'])}"
     )
@@ -77,7 +77,7 @@ def _matchup_figure(f: Findings, names: list[str]) -> FigureItem:
     finding = (
         f"{words.short(champions[0])} finishes ahead of every other strategy"
         if champions
-        else "No strategy beats all others"
+        else "No strategy is shown to beat all others"
     )
     note = (
         f"How often the row finishes ahead of the column, in %; {sample_size(f.matchups, 'meetings')} each, ties count half;"
@@ -110,7 +110,7 @@ def _rating_figure(f: Findings) -> FigureItem:
     finding = (
         f"{leader} leads by {first['mean'] - second['mean']:.0f} points: ahead of {next_best} in {odds:.0%} of meetings"
         if first["low"] > second["high"]
-        else f"{leader} and {next_best} are about equally strong"
+        else f"{leader} is not shown to be stronger than {next_best}"
     )
     note = f"Bradley-Terry ratings from {f.games:,} games: 400 points are odds of ten to one to finish ahead. Bars: 95 % bootstrap intervals over blocks."
     names = table["strategy"].to_list()

@@ -27,6 +27,7 @@ class Measured:
     scale: float = 1.0  # what counts as 1: targets are about estimate / scale
     shown: float | None = None  # the number in the designer's terms when it is not the estimate itself (medians)
     shown_interval: tuple[float, float] | None = None
+    shown_bounds: tuple[float, float] | None = None
 
     @property
     def number(self) -> float:
@@ -73,6 +74,10 @@ class Check:
             return max(value - self.high, self.low - value)
 
         return max(self.measured, key=outside)
+
+    def bounds(self) -> tuple[float, float]:
+        """What is wanted, in the terms of the number that is shown."""
+        return self.worst.shown_bounds or (self.low, self.high)
 
     def interval(self) -> tuple[float, float]:
         if self.worst.shown_interval:
