@@ -96,7 +96,7 @@ def test_a_card_without_impact_is_read_by_its_association(association, reading):
 
 def test_the_answer_in_words_and_pictures(study):
     result = Ablation(study, "")
-    assert "of 4 cards change the barred player's win rate (Benjamini-Hochberg at 5 %)" in result.verdict
+    assert "of 4 cards are shown to change the barred player's win rate (Benjamini-Hochberg at 5 %)" in result.verdict
     assert "no game changes without" in result.verdict and "Decoy" in result.verdict
     assert result.plot().axes and "causation, for these strategies only" in result.text()
     assert 0 < widest(study) < 0.05

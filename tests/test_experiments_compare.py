@@ -8,6 +8,7 @@ from conftest import simcore_command
 from test_experiments_interruption import Interrupting
 
 import simcore
+from reports.experiments.comparison import main_sentence
 from simcore import store
 from simcore.errors import UserError
 from simcore.experiments.study import extend
@@ -53,6 +54,17 @@ def test_a_real_change_is_found_and_said(misere):
         assert (misere.path / file).stat().st_size > 100
     page = (misere.path / "report.html").read_text()
     assert "<svg" in page and "http" not in page.replace("http://www.w3.org", "").replace("http-equiv", "")
+
+
+def test_what_is_not_shown_to_change_is_bounded_by_every_interval():
+    """Not only by the interval of the measure that moved most clearly."""
+    asked = pl.DataFrame(
+        {"title": ["seat 0", "seat 1"], "rate": True, "changed": False, "difference": [0.01, 0.0],
+         "low": [-0.01, -0.0811], "high": [0.03, 0.05]}
+    )  # fmt: skip
+    assert main_sentence(asked) == "none of the 2 measures asked about is shown to change (within ±8.2 pp)."
+    rounds = asked.head(1).with_columns(title=pl.lit("rounds"), rate=pl.lit(value=False), low=pl.lit(-150.21))
+    assert main_sentence(rounds) == "rounds: no change is shown (within ±150.3)."
 
 
 def test_one_scenario_with_a_setting(tmp_path, misere):

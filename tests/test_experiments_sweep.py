@@ -31,7 +31,7 @@ def test_a_grid_plays_every_combination_and_measures_against_the_unchanged_one(t
     assert (tmp_path / "s" / "figures" / "sweep-seat_0_win_rate.png").exists()
     page = (tmp_path / "s" / "report.html").read_text()
     assert "data:image/png" in page and "img-src data:" in page, "the page's own policy lets its heat maps show"
-    assert "goes from" in result.verdict and "target win rate of every seat" in result.verdict
+    assert ": from" in result.verdict and "target win rate of every seat" in result.verdict
 
 
 def test_one_knob_gives_a_line_plot_and_a_bare_name_the_alternatives(tmp_path):

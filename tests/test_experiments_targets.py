@@ -64,7 +64,7 @@ def test_the_number_of_blocks_follows_the_textbook():
 def test_the_planned_number_of_games_finds_the_effect(tmp_path):
     """The plan's own prediction for a level: its interval is as narrow as planned."""
     plan = simcore.plan_games("tictactoe", detect="2pp", seed=1, jobs=1, out=tmp_path / "p")
-    row = plan._needed("level")
+    row = plan._needed("know a level")
     run = simcore.run("tictactoe", games=row["games"], seed=2, jobs=1, out=tmp_path / "r")
     wins = run.seats.collect()
     blocks = wins.filter(wins["seat"] == 0)["win"].to_numpy().reshape(-1, 2).mean(axis=1)
@@ -74,7 +74,7 @@ def test_the_planned_number_of_games_finds_the_effect(tmp_path):
 def test_a_pilot_with_a_change_knows_what_pairing_saves(tmp_path):
     words = {"settings": ["rules.misere=true"], "metric": "strategy_win_or_block_win_rate"}
     plan = simcore.plan_games("tictactoe", seed=1, jobs=1, out=tmp_path / "p", **words)
-    paired, apart = plan._needed("difference, paired"), plan._needed("difference, unpaired")
+    paired, apart = plan._needed("find a change, paired"), plan._needed("find a change")
     assert paired["blocks"] < 0.6 * apart["blocks"] and "on common blocks" in plan.verdict
     with pytest.raises(UserError, match="--detect much"):
         simcore.plan_games("tictactoe", detect="much")

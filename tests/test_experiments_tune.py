@@ -145,7 +145,7 @@ def test_targets_that_conflict_give_a_frontier(tmp_path):
         out=tmp_path / "t",
     )  # fmt: skip
     assert result.answer is None and "no value in the range does it" in result.verdict
-    assert "the targets conflict" in result.verdict and result.table["frontier"].any()
+    assert "which is nearest depends on the target" in result.verdict and result.table["frontier"].any()
     names = [tick.get_text() for tick in result.plot("tuning").axes[0].get_yticklabels()]
     assert sorted(names) == ["3, 3", "3, 4", "4, 3", "4, 4"]
 

@@ -190,9 +190,8 @@ class Ablation(Result):
     @property
     def findings(self) -> list[str]:
         flagged = self.table.filter(pl.col("stands_out"))
-        noun = self.group.noun
         what = "the barred player's win rate" if self.main == OWNER else "the starting player's win rate"
-        found = [f"{len(flagged)} of {words.counted(len(self.table), noun)} change {what} (Benjamini-Hochberg at 5 %)."]
+        found = [f"{self._shown} to change {what} (Benjamini-Hochberg at 5 %)."]
         for row in flagged.iter_rows(named=True):
             found.append(f"{row['card']}: {self._amount(row, self.main)} pp when barred; {row['reading']}.")
         found += self._length_findings()
@@ -207,6 +206,12 @@ class Ablation(Result):
         if misleading:
             found.append(f"association without shown impact: {words.listed(misleading)}.")
         return found
+
+    @property
+    def _shown(self) -> str:
+        """3 of 13 cards are shown"""
+        flagged = int(self.table["stands_out"].sum())
+        return f"{flagged} of {words.counted(len(self.table), self.group.noun)} {'is' if flagged == 1 else 'are'} shown"
 
     def _length_findings(self) -> list[str]:
         """Cards without which games are shown to take longer, or less long."""
@@ -247,20 +252,18 @@ class Ablation(Result):
         )
         note = (
             "association: win rate of seats with it minus without, in points, whatever the cause; then the changes when"
-            " it is barred, paired over seed blocks: causation, for these strategies only; per use: for players who"
-            " would have used it"
+            " it is barred, paired over seed blocks: causation, for these strategies only"
         )
+        if self.main == OWNER:
+            note += "; per use: for players who would have used it"
         most = max(self.left.values())
         if most:
             note += f"; where a barred {self.group.noun} was the only choice it was used: up to {words.percent(most, 0)} of its uses"
         return [Lines("", header, rows, note, texts=("reading",))]
 
     def drawings(self) -> dict[str, Drawing]:
-        flagged = int(self.table["stands_out"].sum())
-        noun = self.group.noun
-        title = f"{flagged} of {words.counted(len(self.table), noun)} decide games when one may use them"
-        if self.main == FIRST:
-            title = f"{flagged} of {words.counted(len(self.table), noun)} change the starting player's win rate"
+        whose = "its user's" if self.main == OWNER else "the starting player's"
+        title = f"{self._shown} to change {whose} win rate"
         worth = (
             self.table.with_columns(
                 impact=-pl.col(self.main),
@@ -271,8 +274,8 @@ class Ablation(Result):
             .sort("impact", descending=True)
         )
         note = (
-            f"Filled: what the {noun} adds to the win rate, the same {self.table['blocks'][0]:,} seed blocks with and without it"
-            " (coloured: shown). Hollow: association. Points of win rate, 95 % intervals."
+            f"Filled: what the {self.group.noun} adds to {whose} win rate, the same {self.table['blocks'][0]:,} seed blocks with"
+            " and without it (coloured: shown). Hollow: association of using it with winning. Points of win rate, 95 % intervals."
         )
         drawing = figures.forest(
             worth, worth["card"].to_list(), title, note, "percentage points", filled="impact", hollow="association"

@@ -91,6 +91,7 @@ class Assertions(Result):
     def drawings(self) -> dict[str, Drawing]:
         rates = self.table.filter(pl.col("wanted").str.contains("%")).rename({"value": "mean"})
         other = self.table.filter(~pl.col("wanted").str.contains("%")).rename({"value": "mean"})
+        bounds = {(name, each.check.title): each.check.bounds() for name, own in self.verdicts.items() for each in own}
         found = {}
         for key, table in (("rates", rates), ("means", other)):
             if len(table):
@@ -99,7 +100,9 @@ class Assertions(Result):
                     words.plain(row["target"]) if alone else f"{row['scenario']}: {words.plain(row['target'])}"
                     for row in table.iter_rows(named=True)
                 ]
-                wanted = words.listed([f"{row['target']} {row['wanted']}" for row in table.iter_rows(named=True)], 3)
+                wanted = dict.fromkeys(f"{row['title']} {row['wanted']}" for row in table.iter_rows(named=True))
+                note = f"Shaded: what is wanted ({words.listed(list(wanted), 3)}). Bars: 95 % intervals."
+                bands = [bounds[row["scenario"], row["title"]] for row in table.iter_rows(named=True)]
                 title = sentence(self.findings[0])
-                found[key] = figures.estimates(table, names, title, f"Wanted: {wanted}.", rate=key == "rates")
+                found[key] = figures.estimates(table, names, title, note, bands=bands, rate=key == "rates")
         return found

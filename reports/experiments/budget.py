@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from simcore.experiments.study import Study
 
 POWER = 0.8
-LEVEL, PEEKING, APART, PAIRED = "level", "level, --until", "difference, unpaired", "difference, paired"
+LEVEL, PEEKING, APART, PAIRED = "know a level", "know a level, --until", "find a change", "find a change, paired"
 _SIZES = (4.0, 2.0, 1.0, 0.5)  # effects shown beside the one asked for
 
 

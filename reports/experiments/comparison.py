@@ -16,13 +16,14 @@ from reports.findings import Findings
 from reports.stats import verdicts
 from reports.stats.intervals import CONFIDENCE
 from reports.stats.multiple import benjamini_hochberg
+from reports.tables import Cards, Tables
 from reports.terminal import verdict_text
 from simcore.store import Run
 
 if TYPE_CHECKING:
     from simcore.experiments.study import Study
 
-_CARDS_SHOWN = 12
+_SHOWN = 12  # of the measures that are shown only when changed: cards, and columns of the game
 
 
 def focus(study: "Study", metric: str) -> pl.DataFrame:
@@ -83,6 +84,10 @@ class Comparison(Result):
         table = _all_differences(self.study, self.all_measures, anytime=self.anytime)
         return with_changes(table)
 
+    @cached_property
+    def _card_groups(self) -> list[Cards]:
+        return Tables(self.study.runs[self.base]).cards
+
     def _of(self, variant: str) -> pl.DataFrame:
         return self.table.filter(pl.col("variant") == variant)
 
@@ -106,7 +111,7 @@ class Comparison(Result):
         if not table["differing"].sum():
             return [f"plays exactly like {self.base}: all {table['blocks'][0]:,} blocks are the same in every measure."]
         asked = table.filter(pl.col("measure").is_in(self._asked))
-        found = [_main_sentence(asked)]
+        found = [main_sentence(asked)]
         leading = _leading(asked)
         also = "also " if leading and leading["changed"] else ""
         others = (pl.col("measure") != (leading or {}).get("measure", "")) & (pl.col("group") != "cards")
@@ -121,7 +126,8 @@ class Comparison(Result):
         cards = table.filter(pl.col("group") == "cards")
         if len(cards):
             count = int(cards["changed"].sum())
-            found.append(f"use changed for {count} of {words.counted(len(cards), 'card')} (Benjamini-Hochberg at 5 %).")
+            nouns = words.listed([words.plural(group.noun) for group in self._card_groups])
+            found.append(f"use changed for {count} of {len(cards)} {nouns} (Benjamini-Hochberg at 5 %).")
         found += [saving_text(asked), *self._target_findings(variant)]
         return found
 
@@ -148,17 +154,21 @@ class Comparison(Result):
 
     def _variant_lines(self, variant: str) -> Lines:
         table = self._of(variant)
-        cards = table.filter((pl.col("group") == "cards") & pl.col("changed")).sort(pl.col("difference").abs())
-        course = table.filter((pl.col("group") == "course") & pl.col("changed"))
+        screened = [
+            table.filter((pl.col("group") == group) & pl.col("changed")).sort(clearness(), descending=True)
+            for group in measures.SCREENED
+        ]
         core = table.filter(pl.col("group").is_in(measures.CORE) | pl.col("measure").is_in(self._asked))
-        shown = pl.concat([core, course, cards.tail(_CARDS_SHOWN).reverse()]).unique("measure", maintain_order=True)
+        shown = pl.concat([core, *(rows.head(_SHOWN) for rows in screened)]).unique("measure", maintain_order=True)
+        left = sum(max(len(rows) - _SHOWN, 0) for rows in screened)
+        more = f"; {left} more changed, see table.csv" if left else ""
         kind = "anytime-valid: stopping early is allowed for" if self.anytime else "paired over seed blocks"
         return Lines(
             f"{variant} against {self.base}",
             ("measure", self.base, variant, "change", "", "pairing saves"),
             [_line(row) for row in shown.iter_rows(named=True)],
             f"intervals {kind}; ● changed. Seats, strategies, length, ends: 95 % for each group together;"
-            " leads, columns of the game and cards, shown only when changed: singly, Benjamini-Hochberg at 5 %",
+            f" leads, columns of the game and cards, shown only when changed: singly, Benjamini-Hochberg at 5 %{more}",
         )
 
     def drawings(self) -> dict[str, Drawing]:
@@ -168,7 +178,7 @@ class Comparison(Result):
             key = "rates" if len(self.variants) == 1 else f"rates-{len(found) + 1}"
             found[key] = drawings.changes(
                 rates,
-                sentence(_main_sentence(self._of(variant).filter(pl.col("measure").is_in(self._asked)))),
+                sentence(main_sentence(self._of(variant).filter(pl.col("measure").is_in(self._asked)))),
                 f"Change from {self.base} to {variant} in percentage points, the same {rates['blocks'][0]:,} seed blocks."
                 " Bars are 95 % intervals; grey: not shown to change.",
             )
@@ -205,8 +215,12 @@ def _leading(asked: pl.DataFrame) -> dict[str, Any] | None:
     """The measure that changed most clearly; None when none was measured."""
     if asked.is_empty():
         return None
-    clear = (pl.col("difference").abs() / (pl.col("high") - pl.col("low") + 1e-12)).round_sig_figs(2)
-    return asked.sort(clear, descending=True, maintain_order=True).row(0, named=True)
+    return asked.sort(clearness(), descending=True, maintain_order=True).row(0, named=True)
+
+
+def clearness() -> pl.Expr:
+    """How clearly a measure changed: the difference in widths of its interval."""
+    return (pl.col("difference").abs() / (pl.col("high") - pl.col("low") + 1e-12)).round_sig_figs(2)
 
 
 def _unchanged(table: pl.DataFrame) -> list[str]:
@@ -225,19 +239,35 @@ def _unchanged(table: pl.DataFrame) -> list[str]:
     return found
 
 
-def _main_sentence(asked: pl.DataFrame) -> str:
+def main_sentence(asked: pl.DataFrame) -> str:
     """The clearest change of what was asked about."""
     row = _leading(asked)
     if row is None:
         return "what was asked about occurs in no game of both: play more."
-    scale, unit = (100, " pp") if row["rate"] else (1, "")
     if not row["changed"]:
-        reach = scale * max(abs(row["low"]), abs(row["high"]))
-        every = "" if len(asked) == 1 else " and the other measures asked about"
-        return f"{row['title']}{every} not shown to change: the change is at most {reach:.2g}{unit}."
+        return _no_change(asked)
     before, after = (value_text(row, row[name]) for name in ("before", "after"))
+    scale, unit = (100, " pp") if row["rate"] else (1, "")
     amount = words.difference(row["difference"], row["low"], row["high"], scale)
     return f"{row['title']} {before} → {after} ({amount}{unit})."
+
+
+def _no_change(asked: pl.DataFrame) -> str:
+    """Nothing shown, and how far the intervals reach: of rates together, of means one by one."""
+    rates, means = asked.filter("rate"), asked.filter(~pl.col("rate"))
+    limits = [f"within ±{_reach(rates, 100)} pp"] if len(rates) else []
+    if len(asked) == 1:
+        limit = limits[0] if limits else f"within ±{_reach(asked, 1)}"
+        return f"{asked['title'][0]}: no change is shown ({limit})."
+    limits += [f"{row['title'][0]} within ±{_reach(row, 1)}" for row in means.iter_slices(1)]
+    return f"none of the {len(asked)} measures asked about is shown to change ({words.listed(limits, 4)})."
+
+
+def _reach(rows: pl.DataFrame, scale: float) -> str:
+    """The largest change that the intervals leave open, rounded up."""
+    reach = scale * max(abs(end) for name in ("low", "high") for end in rows[name])
+    digits = words.digits_for(reach)
+    return words.number(math.ceil(reach * 10**digits) / 10**digits, digits)
 
 
 def saving_text(asked: pl.DataFrame) -> str:

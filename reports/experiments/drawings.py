@@ -96,19 +96,21 @@ def _series(
         axes.vlines(x, low, high, color=colour, linewidth=2)
         axes.plot(x, y, "o-", color=colour, markersize=6, linewidth=1.2, markeredgecolor=PAPER)
         ends.append((y[-1], name, x[-1], colour))
-    bottom, top = axes.get_ylim()
-    lowest, right = -np.inf, max(x for _, _, x, _ in ends)
-    for height, name, _, colour in sorted(ends):  # names of lines that end together stand one above the other
-        lowest = max(height, lowest + _NAME_HEIGHT * (top - bottom))
-        _named(axes, name, right, lowest, colour)
+    _name_ends(axes, ends)
     return values, numbers
 
 
-def _named(axes: Axes, name: str, x: float, y: float, colour: str) -> None:
-    """The name of a line beside its end."""
-    axes.annotate(
-        name, (x, y), (9, 0), textcoords="offset points", color=colour, fontsize=9.5, va="center", annotation_clip=False
-    )
+def _name_ends(axes: Axes, ends: Sequence[tuple[float, str, float, str]]) -> None:
+    """The names of lines (y, name, x, colour) beside their ends; of lines that end together one above the other."""
+    scale = axes.yaxis.get_transform()
+    bottom, top = scale.transform(axes.get_ylim())
+    lowest, right = -np.inf, max(x for _, _, x, _ in ends)
+    for y, name, _, colour in sorted(ends):
+        lowest = max(scale.transform([y])[0], lowest + _NAME_HEIGHT * (top - bottom))
+        axes.annotate(
+            name, (right, scale.inverted().transform([lowest])[0]), (9, 0), textcoords="offset points", color=colour,
+            fontsize=9.5, va="center", annotation_clip=False,
+        )  # fmt: skip
 
 
 def _numbers(values: Sequence[str]) -> np.ndarray:
@@ -122,13 +124,15 @@ def _numbers(values: Sequence[str]) -> np.ndarray:
 def budget(table: pl.DataFrame, title: str, note: str, *, points: bool) -> Figure:
     """Games by size of effect, a line per question."""
     figure, (axes,) = _new(2.9, title, note)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    ends = []
     for k, question in enumerate(table["question"].unique(maintain_order=True)):
         part = table.filter(pl.col("question") == question).sort("size")
         x = part["size"].to_numpy() * (100 if points else 1)
         axes.plot(x, part["games"], "o-", color=SERIES[k], markersize=6, linewidth=1.4, markeredgecolor=PAPER)
-        _named(axes, question, x[-1], part["games"][-1], SERIES[k])
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+        ends.append((part["games"][-1], question, x[-1], SERIES[k]))
+    _name_ends(axes, ends)
     sizes = sorted(table["size"].unique())
     axes.set_xticks([size * (100 if points else 1) for size in sizes])
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))

@@ -125,7 +125,7 @@ class Metagame(Result):
         low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
         share = equilibrium.equilibrium(self._tables())
         table = pl.DataFrame({"strategy": self.names, "share": share, "low": low, "high": high})
-        return table.sort("share", descending=True)
+        return table.sort("share", "high", descending=True, maintain_order=True)
 
     @property
     def viable(self) -> list[str]:
@@ -175,19 +175,25 @@ class Metagame(Result):
         open_ = self.equilibrium.filter((pl.col("share") < VIABLE) & (pl.col("high") >= VIABLE))["strategy"].to_list()
         maybe = f"; within the error also {words.listed(open_)}" if open_ else ""
         mix = "equilibrium" if self.players == 2 else "evolving population (alpha-rank)"
-        count = f"{len(self.viable)} of {words.counted(len(self.names), 'strategy')} {'is' if len(self.viable) == 1 else 'are'} viable"
+        verb = "is" if self._lasting == "1" else "are"
+        count = f"{self._lasting} of {words.counted(len(self.names), 'strategy')} {verb} viable"
         return f"{count}: the {mix} plays {words.listed(shares)}{maybe}."
+
+    @property
+    def _lasting(self) -> str:
+        """How many strategies are viable, as far as the errors of the win rates tell: 2, or 1 to 3."""
+        least, most = (int((self.equilibrium[end] >= VIABLE).sum()) for end in ("low", "high"))
+        least, most = max(min(least, len(self.viable)), 1), max(most, len(self.viable))
+        return str(least) if least == most else f"{least} to {most}"
 
     def _dominance_text(self) -> str:
         if not self.dominated:
-            return (
-                "no strategy is dominated: each has an opponent against which it is the better choice, as far as shown."
-            )
+            return "no strategy is shown to be dominated."
         return f"dominated: {words.listed([f'{worse} (by {better})' for worse, better in self.dominated.items()])}."
 
     def _cycle_text(self) -> str:
         if not self.cycles:
-            return "no cycle is shown: strength orders the strategies."
+            return "no cycle is shown."
         shown = [" beats ".join([*cycle, cycle[0]]) for cycle in self.cycles]
         return f"{words.counted(len(self.cycles), 'cycle')}: {words.listed(shown, 3)}."
 
@@ -282,7 +288,7 @@ class Metagame(Result):
         mix = figures.estimates(
             self.equilibrium.rename({"share": "mean"}),
             self.equilibrium["strategy"].to_list(),
-            f"{words.counted(len(self.viable), 'strategy')} would last",
+            f"{self._lasting} of {words.counted(len(self.names), 'strategy')} would last",
             "Share in the lasting mix; bars show what the errors of the win rates leave open.",
             axis="share",
         )

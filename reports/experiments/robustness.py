@@ -194,8 +194,7 @@ class Robustness(Result):
         measure = self._asked[0]
         rows = []
         for row in self.ranking(measure.name).iter_rows(named=True):
-            scale = 100 if measure.rate else 1
-            ends = [f"{words.signed(scale * row[name], 2)} at {row[f'{name}_at']}" for name in ("least", "most")]
+            ends = [self._change_at(measure, row["factor"], row[f"{name}_at"]) for name in ("least", "most")]
             results = self.conclusions.filter(pl.col("factor") == row["factor"])["result"].to_list()
             state = REVERSED if REVERSED in results else OPEN if OPEN in results else HOLDS
             rows.append((row["factor"], *ends, "●" if row["matters"] else "", state))
@@ -203,6 +202,14 @@ class Robustness(Result):
         note = "● shown to move it (5 % for all cells together)"
         unit = "points" if measure.rate else measure.title
         return [Lines(f"{measure.title}, change in {unit}", header, rows, note, texts=("conclusions",))]
+
+    def _change_at(self, measure: Measure, factor: str, level: str) -> str:
+        """−1.2 ± 0.9 at 4"""
+        same = (pl.col("measure") == measure.name) & (pl.col("factor") == factor) & (pl.col("level") == level)
+        row = self.table.row(by_predicate=same, named=True)
+        if not row["differing"]:
+            return f"no game changes at {level}"
+        return f"{words.difference(row['difference'], row['low'], row['high'], 100 if measure.rate else 1)} at {level}"
 
     def drawings(self) -> dict[str, Drawing]:
         chosen = [

@@ -7,7 +7,7 @@ import polars as pl
 
 from reports import figures, words
 from reports.experiments import drawings, measures, paired
-from reports.experiments.comparison import value_text
+from reports.experiments.comparison import clearness, value_text
 from reports.experiments.measures import Measure
 from reports.experiments.result import Lines, Result, sentence
 from reports.figures import Drawing
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _CELLS_NAMED = 4
 _COLUMNS = 8  # measures in the printed table; the files have all
+_ROWS = 30  # cells in a figure of changes
 
 
 def cells_table(study: "Study", chosen: list[Measure], *, anytime: bool = False) -> pl.DataFrame:
@@ -86,9 +87,16 @@ class Sweep(Result):
             span = f"{value_text(low, low['after'])} to {value_text(high, high['after'])}"
             return f"no change is shown in {measure.title} ({span} over the cells)."
         return (
-            f"{measure.title} goes from {value_text(low, low['after'])} ({low['cell']})"
+            f"{measure.title}: from {value_text(low, low['after'])} ({low['cell']})"
             f" to {value_text(high, high['after'])} ({high['cell']})."
         )
+
+    def _headline(self) -> str:
+        """About the measure that moves most clearly, or all of them when none is shown to."""
+        first = max(self._asked, key=self._movement)
+        if self._movement(first) > 1 or len(self._asked) == 1:
+            return self._range(first)
+        return f"no change is shown in any of the {len(self._asked)} measures asked about."
 
     def _movement(self, measure: Measure) -> float:
         """How clearly a measure moves, in half widths of its interval."""
@@ -103,11 +111,13 @@ class Sweep(Result):
             cells = {name: each[i].status for name, each in self._verdicts.items()}
             passed = [name for name, status in cells.items() if status == verdicts.PASS]
             failed = [name for name, status in cells.items() if status == verdicts.FAIL]
-            where = "everywhere" if len(passed) == len(cells) else self._listed(passed) if passed else "nowhere"
+            where = "in every cell" if len(passed) == len(cells) else self._listed(passed) if passed else "in no cell"
             open_ = len(cells) - len(passed) - len(failed)
             more = f"; undecided in {words.counted(open_, 'cell')}" if open_ else ""
             title = verdict.check.title
-            found.append(f"target {title[:1].lower() + title[1:]} ({verdict.check.wanted}): holds {where}{more}.")
+            found.append(
+                f"target {title[:1].lower() + title[1:]} ({verdict.check.wanted}): shown to hold {where}{more}."
+            )
         return found
 
     def _listed(self, cells: list[str]) -> str:
@@ -122,27 +132,32 @@ class Sweep(Result):
 
     @property
     def lines(self) -> list[Lines]:
-        usual = [each for each in self.all_measures if each.group in ("seats", "strategies") or each.name == "rounds"]
+        usual = [each for each in self.all_measures if each.group == "seats" or each.name == "rounds"]
         shown = list(dict.fromkeys([*self._asked, *usual]))[:_COLUMNS]
         rows = []
         for cell in self.study.cells:
             here = {row["measure"]: row for row in self.table.filter(pl.col("cell") == cell.name).iter_rows(named=True)}
             status = [verdict.status for verdict in self._verdicts[cell.name]]
             worst = next(each for each in verdicts.STATUSES if each in status)
-            rows.append((cell.name, *(_cell_text(here.get(measure.name)) for measure in shown), worst))
+            name = ", ".join(cell.at.values()) if self.is_grid else cell.name
+            rows.append((name, *(_cell_text(here.get(measure.name)) for measure in shown), worst))
         first = self.study.cells[0].name
-        note = f"each cell with its change from {first} in brackets, paired over seed blocks; the last column judges all targets"
-        return [Lines("", ("cell", *(measure.title for measure in shown), "targets"), rows, note)]
+        note = (
+            f"each cell with its change from {first} in brackets, in points for rates, paired over seed blocks; the last"
+            " column judges all targets"
+        )
+        header = (", ".join(self.knobs) if self.is_grid else "cell", *(measure.title for measure in shown), "targets")
+        return [Lines("", header, rows, note, texts=("targets",))]
 
     def drawings(self) -> dict[str, Drawing]:
         blocks = self.table["blocks"][0]
         note = f"The same {blocks:,} seed blocks in every cell; bars are 95 % intervals."
-        title = sentence(self._range(max(self._asked, key=self._movement)))
+        title = sentence(self._headline())
         if self.is_grid and len(self.knobs) == 1:
             return {"sweep": drawings.lines(self._levels(), self.knobs[0], title, note)}
         if self.is_grid and len(self.knobs) == 2:
             return {
-                f"sweep-{measure.name}": self._heat_map(measure, note) for measure in self._asked[:4] if measure.rate
+                f"sweep-{measure.name}": self._heat_map(measure) for measure in self._asked[:4] if measure.rate
             } or {"sweep": self._changes(self._asked[0], note)}
         return {"sweep": self._changes(self._asked[0], note)}
 
@@ -151,7 +166,7 @@ class Sweep(Result):
         names = [measure.name for measure in self._asked[:6]]
         return self.table.filter(pl.col("measure").is_in(names))
 
-    def _heat_map(self, measure: Measure, note: str) -> Drawing:
+    def _heat_map(self, measure: Measure) -> Drawing:
         row, column = self.knobs
         table = self._rows(measure).with_columns(
             mean=pl.col("after"), low=pl.col("after_low"), high=pl.col("after_high")
@@ -159,15 +174,20 @@ class Sweep(Result):
         values = [drawings.in_order(table[key].unique(maintain_order=True).to_list()) for key in (row, column)]
         fair = 1 / self.study.cells[0].plan.players
         middle = fair if measure.group in ("seats", "strategies") else float(table["mean"].mean())  # type: ignore[arg-type]
-        note = f"{sentence(measure.title)} in percent; rows {row}, columns {column}. {note}"
+        note = (
+            f"{sentence(measure.title)} in percent; rows {row}, columns {column}. The same {table['blocks'][0]:,} seed blocks in"
+            " every cell; small: half width of the 95 % interval."
+        )
         return figures.matrix(
             table, values[0], values[1], sentence(self._range(measure)), note, middle=middle, row=row, column=column
         )
 
     def _changes(self, measure: Measure, note: str) -> Drawing:
-        rows = self._rows(measure).filter(pl.col("cell") != self.study.cells[0].name)
-        rows = rows.with_columns(changed=(pl.col("low") > 0) | (pl.col("high") < 0)).sort("difference")
-        start = f"Change of {measure.title} against {self.study.cells[0].name}. "
+        every = self._rows(measure).filter(pl.col("cell") != self.study.cells[0].name)
+        rows = every.filter(pl.col("differing") > 0).sort(clearness(), descending=True).head(_ROWS).sort("difference")
+        rows = rows.with_columns(changed=(pl.col("low") > 0) | (pl.col("high") < 0))
+        which = "" if len(rows) == len(every) else f", the {len(rows)} clearest of {words.counted(len(every), 'cell')}"
+        start = f"Change of {measure.title} against {self.study.cells[0].name}{which}. "
         return drawings.changes(
             rows, sentence(self._range(measure)), start + note, rows["cell"].to_list(), rate=measure.rate
         )
@@ -177,6 +197,6 @@ def _cell_text(row: dict[str, Any] | None) -> str:
     if row is None:
         return "–"
     level = value_text(row, row["after"])
-    if row["difference"] == 0:
+    if not row["differing"]:
         return level
-    return f"{level} ({words.signed((100 if row['rate'] else 1) * row['difference'], 1 if row['rate'] else 2)})"
+    return f"{level} ({words.difference(row['difference'], row['low'], row['high'], 100 if row['rate'] else 1)})"

@@ -17,6 +17,7 @@ from reports.findings import Findings
 from reports.stats.intervals import simultaneous
 from reports.stats.verdicts import FAIL, PASS, Check, Verdict, judge
 from reports.targets import RATES, checks
+from reports.terminal import number_text, verdict_text
 from simcore.errors import UserError, did_you_mean
 
 if TYPE_CHECKING:
@@ -151,29 +152,38 @@ class Tuning(Result):
         nearest = min(self.judged, key=lambda name: self.judged[name].loss)
         open_ = [name for name, found in self.judged.items() if found.holds is None]
         if open_:
-            shown = words.listed([f"({name})" if len(self.knobs) > 1 else name for name in open_], 4)
+            shown = words.listed([self._in_sentence(name) for name in open_], 4)
             start = f"not decided: {shown} may meet the targets; allow more with --games or a narrower --until."
         else:
             start = f"no value in the range does it; the nearest is {nearest}."
         found = [start, *self._values(nearest)]
-        if len(self.targets) > 1:
-            found.append(
-                f"the targets conflict; no candidate beats these in all of them: {words.listed(sorted(self._frontier()), 6)}."
-            )
-        return found
+        return [*found, *self._trade_off()]
+
+    def _trade_off(self) -> list[str]:
+        """The candidates among which the choice depends on the target."""
+        frontier = [self._in_sentence(cell.name) for cell in self._by_loss() if cell.name in self._frontier()]
+        if len(frontier) < 2:
+            return []
+        return [
+            f"which is nearest depends on the target: as estimated, no candidate beats {words.listed(frontier, 6)} in all of them."
+        ]
+
+    def _in_sentence(self, name: str) -> str:
+        return f"({name})" if len(self.knobs) > 1 else name
+
+    def _by_loss(self) -> list["Cell"]:
+        return sorted(self.study.cells, key=lambda cell: self.judged[cell.name].loss)
 
     def _values(self, name: str) -> list[str]:
-        from reports.terminal import verdict_text
-
         return [f"{verdict.status}: {verdict_text(verdict)}." for verdict in self.judged[name].verdicts]
 
     @property
     def lines(self) -> list[Lines]:
         titles = [verdict.check.title for verdict in self.judged[self.study.cells[0].name].verdicts]
         rows = []
-        for cell in sorted(self.study.cells, key=lambda each: self.judged[each.name].loss):
+        for cell in self._by_loss():
             part = self.table.filter(pl.col("cell") == cell.name)
-            values = [_value(row) for row in part.iter_rows(named=True)]
+            values = [number_text(verdict.check) for verdict in self.judged[cell.name].verdicts]
             state = {True: "meets all", False: "misses one", None: "open"}[self.judged[cell.name].holds]
             mark = "←" if cell.name == self.answer else ""
             rows.append(
@@ -231,9 +241,3 @@ class Tuning(Result):
         band = (check.low, check.high)
         table = pl.DataFrame(rows)
         return drawings.tuning(table, knob, title, note, band, answer, rate=check.worst.estimate.rate)
-
-
-def _value(row: dict[str, Any]) -> str:
-    if "%" in row["wanted"]:
-        return f"{row['who']} {words.rate(row['value'], row['low'], row['high'])}"
-    return words.mean_of(row["value"], row["low"], row["high"])
