@@ -54,7 +54,7 @@ def test_draws_are_uniform(n):
     assert stats.chisquare(counts).pvalue > 1e-4
 
 
-def test_streams_are_independent_of_purpose_seat_block_and_rotation():
+def test_streams_of_another_purpose_block_seed_or_seat_are_independent():
     """Pairs of streams that differ in one respect: joint counts look like a product of uniforms."""
     base = fresh_state()
     first = draws(base, 0, 8, 4000)
@@ -158,8 +158,7 @@ print(table.over)
     rules.write_text("from simcore.games.tictactoe.lines import has_line\n" + text, "utf-8")
     assert run_python(code, tmp_path, **environment).stdout.strip() == "True"
     helper.write_text(helper.read_text("utf-8").replace("return found", "return False"), "utf-8")
-    done = run_python(code, tmp_path, **environment)
-    assert done.returncode != 0 or done.stdout.strip() == "False", done.stdout
+    assert run_python(code, tmp_path, **environment).stdout.strip() == "False"
 
 
 def test_settings_of_the_compiler_are_part_of_the_cache_key(monkeypatch):
@@ -174,14 +173,15 @@ def test_settings_of_the_compiler_are_part_of_the_cache_key(monkeypatch):
 # --- the playout loop ---------------------------------------------------------------------------
 
 
-def test_calibration_against_exact_enumeration():
+@pytest.mark.parametrize(("count", "seed"), [(200_000, 2026), pytest.param(10_000_000, 2027, marks=pytest.mark.verify)])
+def test_calibration_against_exact_enumeration(count, seed):
     """Uniform tic-tac-toe: every outcome within four standard errors of the exact probability."""
-    games, _ = play("tictactoe", "mirror:uniform", games=200_000, seed=2026, check=False)
+    games, _ = play("tictactoe", "mirror:uniform", games=count, seed=seed, check=False)
     exact = exact_probabilities()
     assert exact == pytest.approx((0.584920634920635, 0.288095238095238, 0.126984126984127))
     found = [(games["winner"] == 0).mean(), (games["winner"] == 1).mean(), (games["winners"] == 2).mean()]
     for expected, rate in zip(exact, found, strict=True):
-        assert abs(rate - expected) < 4 * (expected * (1 - expected) / len(games)) ** 0.5
+        assert abs(rate - expected) < 4 * (expected * (1 - expected) / count) ** 0.5
 
 
 def exact_probabilities():
@@ -219,13 +219,10 @@ def test_perfect_never_loses():
         assert (mine > 0).all()
 
 
-def test_a_decision_cap_is_a_row_with_its_reason():
+def test_a_decision_cap_is_a_row_with_its_reason(monkeypatch):
     game = engine("tictactoe").game
-    object.__setattr__(game, "decision_cap", 3)
-    try:
-        games, seats = play("tictactoe", "mirror:uniform", games=10)
-    finally:
-        object.__setattr__(game, "decision_cap", 16)
+    monkeypatch.setitem(vars(game), "decision_cap", 3)
+    games, seats = play("tictactoe", "mirror:uniform", games=10)
     assert set(games["reason"]) == {game.reasons.index("decision_cap")}
     assert (games["decisions"] == 3).all() and (games["winners"] == 0).all() and (seats["win"] == 0).all()
 
@@ -250,11 +247,3 @@ print(rerun.Replay(batch, 0).play().fault)
     rows, fault = done.stdout.splitlines()
     assert rows == "broken_invariant " * 4 + "3 3 3 3", done.stderr
     assert fault.startswith("invariant 5 is broken after mark")
-
-
-@pytest.mark.verify
-def test_calibration_with_a_million_games():
-    games, _ = play("tictactoe", "mirror:uniform", games=1_000_000, seed=2027, check=False)
-    found = [(games["winner"] == 0).mean(), (games["winner"] == 1).mean(), (games["winners"] == 2).mean()]
-    for expected, rate in zip(exact_probabilities(), found, strict=True):
-        assert abs(rate - expected) < 4 * (expected * (1 - expected) / len(games)) ** 0.5
