@@ -180,9 +180,9 @@ from simcore.kernels.jit import compiled, rule
 M_PLACE, M_ROUTE, M_SECOND, M_CARD, M_NUMBER, M_GOAL = range(6)
 
 LOW = 30  # cards worth no more than this are given up first
+STUCK = 56  # ... and no more than this when nothing can be done with the hand
 PRECIOUS = 60  # cards worth so much are not sent as armies or paid while others serve
 AT_WORK = 140  # a Reserve ability in the reserve
-STUCK = 56  # ... and no more than this when nothing can be done with the hand
 NEEDED = 25  # how much dearer a card with armies is while an attack or a reinforcement is being paid
 COLLECTED = 75  # a card for a building that has to come, see `keep`
 ABILITY_STORED = 60  # what storing a Reserve ability is worth, more than any other card
@@ -194,6 +194,11 @@ TOO_DEAR = 8  # a province of a player is not worth more strength than this
 def wish_list(*cards):
     """Progress cards by name, most wanted first."""
     return np.array([PROGRESS.index(card) for card in cards])
+
+
+# For wars that nobody can win, and for prizes out of reach.
+TIE_BREAKERS = wish_list("Hero", "Marauders", "Cavalry", "Mercenary", "Limes", "Diplomat")
+ROADS_TO_PRIZES = wish_list("Portal", "Ship", "General", "Army")
 
 
 # --- reading the position --------------------------------------------------------------------------------------------
@@ -223,6 +228,34 @@ def rivals_of(s, seat):
 
 
 @rule
+def neutral_provinces(s):
+    return ALL_PROVINCES & ~all_owned(s)
+
+
+@rule
+def weak_provinces(s, t, seat, limit):
+    """Provinces of rivals that defend with no more than `limit`."""
+    found = np.int64(0)
+    rest = rivals_of(s, seat)
+    while rest != 0:
+        p = lowest(rest)
+        rest &= rest - 1
+        if strongest_other(s, t, p, seat) <= limit:
+            found |= bit(p)
+    return found
+
+
+@rule
+def of_aggressors(s, seat):
+    """Provinces of the players who attack the seat right now."""
+    found = s.own[seat] & 0
+    for other in range(s.players):
+        if other != seat and s.force[other] & s.own[seat] != 0:
+            found |= s.own[other]
+    return found
+
+
+@rule
 def exposure(s, t, seat, p):
     """How many neighbouring provinces belong to rivals."""
     return count(neighbours(t, p) & rivals_of(s, seat))
@@ -249,6 +282,13 @@ def token_worth(s, t, seat, card, condition):
     return t.token_value[card, condition] if sources(s, t, seat, card, condition) != 0 else 0
 
 
+@rule
+def stuck(s):
+    """No token was taken for some rounds: the easy ones are gone, and without more the game does not end."""
+    return s.rounds - s.last_token_round >= 4
+
+
+# --- who could end the game, and with which conquests ----------------------------------------------------------------
 @compiled
 def hands_over(s, t, seat, card):
     """Whether a token of this card would empty the last card that the end needs, for a rival who could then declare it."""
@@ -282,41 +322,113 @@ def rival_wins_at_the_end(copy, t, seat):
 
 
 @compiled
-def army_cards(s, t, seat):
-    """Armies that could be sent with the cards at hand, up to the stock; Hero and Reserve abilities at work stay."""
-    word0, word1 = available(s, 0), available(s, 1)
-    total = count(word0 & t.sym0[ARMY]) + symbols_of(t, word1 & ~(at_work(s, seat) | B_HERO))
-    if wild_ready(s, ARMY, word1):
-        total += 1
-    return min(total, np.int64(s.army_stock[seat]))
+def worth_a_village(s, t, seat):
+    """Provinces to which a village may go: all, but for a clear leader who needs his last ones to end the game.
 
-
-@compiled
-def answer(s, t, rival):
-    """Armies with which a rival may be expected to answer an attack: what hand and reserve may show, up to his stock.
-
-    What is in hand and draw pile together is known (MYT-210), so the hand shows its share of the symbols.
+    For him only those whose conquest empties the cards that are missing. Wars that he has opened elsewhere take
+    villages too.
     """
-    hidden1 = s.hand[rival, 1] | s.draw[rival, 1]
-    hidden0 = s.hand[rival, 0] | s.draw[rival, 0]
-    symbols = count(hidden0 & t.sym0[ARMY]) + symbols_of(t, hidden1)
-    cards = max(count(hidden0) + count(hidden1), np.int64(1))
-    shown = count(s.reserve[rival, 0] & t.sym0[ARMY])
-    shown += symbols_of(t, s.reserve[rival, 1] & ~np.int64(RESERVE_ABILITIES))
-    if in_reserve(s, rival, B_LEVIES):
-        shown += 1
-    return min(1.0 * s.army_stock[rival], shown + symbols * hand_count(s, rival) / cards)
+    if ahead(s, t, seat) < CLEAR_LEAD:
+        return np.int64(ALL_PROVINCES)
+    missing = t.end_empty_cards - empty_cards(s)
+    for card in range(N_VP):
+        if s.tokens_left[card] > 0 and emptied_in_peace(s, seat, card):
+            missing -= 1
+    needed = 0
+    places = np.int64(0)
+    counted = np.int64(0)
+    for _ in range(missing):
+        least = 99
+        cheapest_card = np.int64(-1)
+        for card in range(N_VP):
+            conquests = conquests_to_empty(s, t, seat, card)
+            if conquests < least and not has(counted, card):
+                least = conquests
+                cheapest_card = np.int64(card)
+        if cheapest_card < 0:
+            break
+        needed += least
+        counted |= bit(cheapest_card)
+        places |= prize_places(s, t, seat, cheapest_card)
+    spare = s.village_stock[seat] - count(attacked_by(s, seat) & ~places) - needed
+    return np.int64(ALL_PROVINCES) if spare > 0 or needed == 0 else places
 
 
 @rule
-def symbols_of(t, cards1):
-    """Army symbols on cards of word 1."""
-    total = np.int64(0)
-    rest = cards1 & t.sym1[ARMY]
-    while rest != 0:
-        total += t.army_symbols[lowest(rest)]
-        rest &= rest - 1
-    return total
+def emptied_in_peace(s, seat, card):
+    """Whether the seat can empty a card alone and without conquests."""
+    left = s.tokens_left[card]
+    if card in (VP_CITY, VP_GUILDED):
+        return left <= s.city_stock[seat]
+    if card == VP_CASTLE:
+        return left <= s.castle_supply
+    if card in (VP_STREETS, VP_INNS):
+        return left <= s.road_supply
+    return card in (VP_PATRONAGE, VP_MASTER)
+
+
+@rule
+def conquests_to_empty(s, t, seat, card):
+    """Conquests with which the seat can empty a card, 99 if it cannot."""
+    places = prize_places(s, t, seat, card)
+    number = count(places) if card == VP_LORD else np.int64(s.tokens_left[card])
+    return number if 0 < number <= count(places) else np.int64(99)
+
+
+@rule
+def prize_places(s, t, seat, card):
+    """Provinces whose conquest brings a token of this card, or for an island a part of one."""
+    found = np.int64(0)
+    if s.tokens_left[card] == 0:
+        return found
+    if card == VP_DRAGONS:
+        found = s.dragon
+    elif card == VP_RUNESTONES:
+        found = s.runestone
+    elif card == VP_CITADEL:
+        found = s.citadel
+    elif card == VP_SPOILS:
+        found = rivals_of(s, seat)
+    elif card == VP_LORD:
+        for island in range(2):
+            if s.lord_left[island]:
+                found |= t.islands[island]
+    return found & ~s.own[seat]
+
+
+@compiled
+def prizes(s, t, seat):
+    """Provinces whose conquest brings a token."""
+    found = np.int64(0)
+    for card in range(N_VP):
+        found |= prize_places(s, t, seat, card)
+    return found
+
+
+# --- cards at hand ---------------------------------------------------------------------------------------------------
+@rule
+def at_work(s, seat):
+    """Reserve abilities that lie in the reserve."""
+    return s.reserve[seat, 1] & RESERVE_ABILITIES
+
+
+@rule
+def cards_to_play(s, seat):
+    """Cards in hand and reserve but for Reserve abilities at work."""
+    return count(available(s, 0)) + count(available(s, 1) & ~at_work(s, seat))
+
+
+@rule
+def in_hand(s, seat, code):
+    if code < PROGRESS_CARD:
+        return has(s.hand[seat, 0], code) == 1
+    return has(s.hand[seat, 1], code - PROGRESS_CARD) == 1
+
+
+@rule
+def ability_to_store(s, seat):
+    """Whether a Reserve ability waits in the hand."""
+    return s.hand[seat, 1] & RESERVE_ABILITIES != 0
 
 
 @compiled
@@ -336,25 +448,57 @@ def spare_gold(s, t):
 
 
 @rule
-def cards_to_play(s, seat):
-    """Cards in hand and reserve but for Reserve abilities at work."""
-    return count(available(s, 0)) + count(available(s, 1) & ~at_work(s, seat))
+def gold_beside_stone(s, t):
+    """Cards at hand that show gold and are not needed as stones; one of them may have to be the site card."""
+    return count(available(s, 0) & t.sym0[GOLD]) + count(available(s, 1) & t.sym1[GOLD] & ~t.sym1[STONE])
 
 
 @rule
-def at_work(s, seat):
-    """Reserve abilities that lie in the reserve."""
-    return s.reserve[seat, 1] & RESERVE_ABILITIES
+def stones_beside_work(s, t, seat, kind):
+    """Whether a building can be paid without a Reserve ability at work; a city is worth one, for the room it brings."""
+    stones = t.castle_stone if kind == BUILD_CASTLE else t.road_stone
+    return kind == BUILD_CITY or supply_without(s, t, STONE, at_work(s, seat)) >= stones
+
+
+@compiled
+def army_cards(s, t, seat):
+    """Armies that could be sent with the cards at hand, up to the stock; Hero and Reserve abilities at work stay."""
+    word0, word1 = available(s, 0), available(s, 1)
+    total = count(word0 & t.sym0[ARMY]) + symbols_of(t, word1 & ~(at_work(s, seat) | B_HERO))
+    if wild_ready(s, ARMY, word1):
+        total += 1
+    return min(total, np.int64(s.army_stock[seat]))
 
 
 @rule
-def patronage(s, t, seat, offered):
-    """Whether patronage is possible with gold to spare, and does not hand the game over."""
-    possible = on_menu(offered, PATRONAGE) and spare_gold(s, t) >= t.patronage_gold
-    return possible and not hands_over(s, t, seat, VP_PATRONAGE)
+def symbols_of(t, cards1):
+    """Army symbols on cards of word 1."""
+    total = np.int64(0)
+    rest = cards1 & t.sym1[ARMY]
+    while rest != 0:
+        total += t.army_symbols[lowest(rest)]
+        rest &= rest - 1
+    return total
 
 
-# --- the value of keeping a card -------------------------------------------------------------------------------------
+@compiled
+def answer(s, t, rival):
+    """Armies with which a rival may be expected to answer an attack: what hand and reserve may show, up to his stock.
+
+    What is in hand and draw pile together is known (MYT-210), so the hand shows its share of the symbols.
+    """
+    hidden1 = s.hand[rival, 1] | s.draw[rival, 1]
+    hidden0 = s.hand[rival, 0] | s.draw[rival, 0]
+    symbols = count(hidden0 & t.sym0[ARMY]) + symbols_of(t, hidden1)
+    cards = max(count(hidden0) + count(hidden1), np.int64(1))
+    shown = count(s.reserve[rival, 0] & t.sym0[ARMY])
+    shown += symbols_of(t, s.reserve[rival, 1] & ~np.int64(RESERVE_ABILITIES))
+    if in_reserve(s, rival, B_LEVIES):
+        shown += 1
+    return min(1.0 * s.army_stock[rival], shown + symbols * hand_count(s, rival) / cards)
+
+
+# --- the value of a card ---------------------------------------------------------------------------------------------
 @compiled
 def keep(s, t, seat, code):
     """What it is worth to keep a card instead of spending it; a Reserve ability at work most of all.
@@ -419,13 +563,6 @@ def price(s, t, seat, code):
     return keep(s, t, seat, code) + (NEEDED if armed else 0)
 
 
-@rule
-def in_hand(s, seat, code):
-    if code < PROGRESS_CARD:
-        return has(s.hand[seat, 0], code) == 1
-    return has(s.hand[seat, 1], code - PROGRESS_CARD) == 1
-
-
 @compiled
 def cheapest(s, t, legal, seat):
     """The card on offer that is least worth keeping: hand before reserve, then the smaller code; -1 if none.
@@ -484,26 +621,6 @@ def saves(s, t, seat, kind, code):
 
 
 @compiled
-def pay(s, t, legal, seat):
-    """Pay with the card least worth keeping; modifiers only where they save something or nothing else serves."""
-    kind = s.phase - PAY_FOOD
-    if s.armed == WILD:
-        return offered_or_first(legal, max(np.int64(0), any_card(s, t, seat, kind)))
-    code = cheapest(s, t, legal, seat)
-    last = legal[len(legal) - 1]
-    first_modifier = np.int64(-1)
-    for option in legal:
-        if option >= ARM_WILD:
-            first_modifier = np.int64(option)
-            break
-    if code < 0:
-        return np.int64(last if last == ARM_MERCHANT and first_modifier < 0 else first_modifier)
-    if first_modifier == ARM_WILD and saves(s, t, seat, kind, code):
-        return np.int64(ARM_WILD)
-    return code
-
-
-@compiled
 def low_cards(s, t, seat, limit):
     """Hand cards worth no more than `limit`."""
     number = 0
@@ -513,6 +630,73 @@ def low_cards(s, t, seat, limit):
             code = lowest(rest) + word * PROGRESS_CARD
             rest &= rest - 1
             number += keep(s, t, seat, code) <= limit
+    return number
+
+
+@compiled
+def store_worth(s, t, seat, code):
+    """STORE: Reserve abilities first, then the cards that plans wait for; 0 = leave it in hand."""
+    if code < PROGRESS_CARD:
+        if has(t.sym0[STONE], code):
+            return 12
+        if has(t.sym0[ARMY], code):
+            return 8
+        return 0
+    card = bit(code - PROGRESS_CARD)
+    if card & RESERVE_ABILITIES:
+        return ABILITY_STORED
+    if card & t.build_cards:
+        return 20
+    if card & (B_HERO | B_PORTAL | B_GENERAL):
+        return 18
+    if t.army_symbols[code - PROGRESS_CARD] == 2:
+        return 15
+    return 0
+
+
+@compiled
+def best_to_store(s, t, seat):
+    """The hand card most worth storing, as worth * 128 + code; 0 if none. Room stays for all Reserve abilities owned."""
+    best = np.int64(0)
+    abilities = (s.hand[seat, 1] | s.draw[seat, 1] | s.discard[seat, 1]) & RESERVE_ABILITIES
+    crowded = capacity(s, t, seat) - reserve_count(s, seat) <= count(abilities)
+    for word in range(2):
+        rest = s.hand[seat, word]
+        while rest != 0:
+            code = lowest(rest) + word * PROGRESS_CARD
+            rest &= rest - 1
+            worth = store_worth(s, t, seat, code)
+            if worth >= ABILITY_STORED or (worth > 0 and not crowded):
+                best = max(best, worth * 128 + code)
+    return best
+
+
+@compiled
+def deck_worth(s, t, seat, code):
+    """What a card is worth for the deck as a whole."""
+    worth = keep(s, t, seat, code)
+    if code < PROGRESS_CARD:
+        deck = s.hand[seat, 0] | s.draw[seat, 0] | s.discard[seat, 0] | s.reserve[seat, 0]
+        for kind in range(ARMY):
+            if has(t.sym0[kind], code) and count(deck & t.sym0[kind]) <= (1 if kind == FOOD else 2):
+                worth += 40
+        if has(s.city | s.castle, code):
+            worth += 2
+    elif t.army_symbols[code - PROGRESS_CARD] == 2 or bit(code - PROGRESS_CARD) & t.build_cards:
+        worth += 60
+    return worth
+
+
+@rule
+def worth_thinning(s, t, seat):
+    """Cards at hand that the deck does better without."""
+    number = 0
+    for word in range(2):
+        rest = available(s, word)
+        while rest != 0:
+            code = lowest(rest) + word * PROGRESS_CARD
+            rest &= rest - 1
+            number += deck_worth(s, t, seat, code) <= LOW
     return number
 
 
@@ -535,6 +719,48 @@ def conquest_gain(s, t, seat, p):
         if has(whole, p) and whole & ~s.own[seat] == bit(p):
             gain += token_worth(s, t, seat, VP_LORD, island)
     return gain
+
+
+@rule
+def conquest_value(s, t, seat, p):
+    """What winning p is worth: the gain, and half of what the holder loses; without a village only that."""
+    loss = 0.5 * t.province_vp if owner_of(s, p) >= 0 else 0.0
+    if s.village_stock[seat] == 0:
+        return loss
+    return loss + conquest_gain(s, t, seat, p)
+
+
+@rule
+def needed_above(s):
+    """How far an attack must come above the others at the end of the war: Hero at hand wins a tie too (MYT-178)."""
+    return 0 if available(s, 1) & B_HERO else 1
+
+
+@rule
+def relief(s, t, seat, p):
+    """What it is worth to get the armies bound in a war back: something only when hardly any are left to send."""
+    if s.army_stock[seat] > (5 if stuck(s) else 1):
+        return 0.0
+    return 0.4 * s.armies[seat, p]
+
+
+@rule
+def support(s, t, seat, p):
+    """Strength that an attack on p would have beside its armies: ships, Cavalry, Ranger."""
+    power = 0
+    for sea in range(MAX_SEAS):
+        if t.seas[p] >> sea & 1:
+            power += s.ships[seat, sea]
+    if s.reserve[seat, 1] & B_CAVALRY:
+        power += 1
+    if s.reserve[seat, 1] & B_RANGER and has(t.rough, p):
+        power += 1
+    return power
+
+
+@compiled
+def open_attacks(s, seat):
+    return count(attacked_by(s, seat))
 
 
 @compiled
@@ -564,29 +790,6 @@ def plan_finish(s, t, seat):
             best = value
             s.memory[seat, M_PLACE] = p
     return best
-
-
-@rule
-def needed_above(s):
-    """How far an attack must come above the others at the end of the war: Hero at hand wins a tie too (MYT-178)."""
-    return 0 if available(s, 1) & B_HERO else 1
-
-
-@rule
-def conquest_value(s, t, seat, p):
-    """What winning p is worth: the gain, and half of what the holder loses; without a village only that."""
-    loss = 0.5 * t.province_vp if owner_of(s, p) >= 0 else 0.0
-    if s.village_stock[seat] == 0:
-        return loss
-    return loss + conquest_gain(s, t, seat, p)
-
-
-@rule
-def relief(s, t, seat, p):
-    """What it is worth to get the armies bound in a war back: something only when hardly any are left to send."""
-    if s.army_stock[seat] > (5 if stuck(s) else 1):
-        return 0.0
-    return 0.4 * s.armies[seat, p]
 
 
 @compiled
@@ -653,20 +856,6 @@ def plan_reinforcement(s, t, seat, slow):
     return best
 
 
-@rule
-def support(s, t, seat, p):
-    """Strength that an attack on p would have beside its armies: ships, Cavalry, Ranger."""
-    power = 0
-    for sea in range(MAX_SEAS):
-        if t.seas[p] >> sea & 1:
-            power += s.ships[seat, sea]
-    if s.reserve[seat, 1] & B_CAVALRY:
-        power += 1
-    if s.reserve[seat, 1] & B_RANGER and has(t.rough, p):
-        power += 1
-    return power
-
-
 @compiled
 def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, patience):
     """TARGET: the best province to attack now among a set, with its route; the score, or -99.
@@ -726,39 +915,6 @@ def plan_attack(s, t, seat, among, rival_bonus, leader_bonus, patience):
 
 
 @compiled
-def open_attacks(s, seat):
-    return count(attacked_by(s, seat))
-
-
-@rule
-def weak_provinces(s, t, seat, limit):
-    """Provinces of rivals that defend with no more than `limit`."""
-    found = np.int64(0)
-    rest = rivals_of(s, seat)
-    while rest != 0:
-        p = lowest(rest)
-        rest &= rest - 1
-        if strongest_other(s, t, p, seat) <= limit:
-            found |= bit(p)
-    return found
-
-
-@rule
-def of_aggressors(s, seat):
-    """Provinces of the players who attack the seat right now."""
-    found = s.own[seat] & 0
-    for other in range(s.players):
-        if other != seat and s.force[other] & s.own[seat] != 0:
-            found |= s.own[other]
-    return found
-
-
-@rule
-def neutral_provinces(s):
-    return ALL_PROVINCES & ~all_owned(s)
-
-
-@compiled
 def plan_garrison(s, t, seat):
     """A first army for the most exposed own city without castle; True if there is one.
 
@@ -777,7 +933,74 @@ def plan_garrison(s, t, seat):
     return most > 1
 
 
-# --- building --------------------------------------------------------------------------------------------------------
+@compiled
+def rescue(s, t, seat, offered):
+    """Diplomat for an own province that would fall; True if it is played."""
+    if not on_menu(offered, DIPLOMAT):
+        return False
+    rest = wars(s) & s.own[seat]
+    while rest != 0:
+        p = lowest(rest)
+        rest &= rest - 1
+        if strongest_other(s, t, p, seat) > strength(s, t, seat, p):
+            s.memory[seat, M_PLACE] = p
+            return True
+    return False
+
+
+@compiled
+def recall(s, t, seat, offered):
+    """Withdraw the largest idle army from a province that no rival borders, when the stock is nearly empty."""
+    if not on_menu(offered, WITHDRAW_ARMIES) or s.army_stock[seat] > 2:
+        return False
+    most = 0
+    rest = army_places(s, seat) & s.own[seat] & ~wars(s)
+    while rest != 0:
+        p = lowest(rest)
+        rest &= rest - 1
+        number = 2 * s.armies[seat, p] - exposure(s, t, seat, p)
+        if number > most:
+            most = number
+            s.memory[seat, M_PLACE] = p
+    return most > 0
+
+
+# --- buildings -------------------------------------------------------------------------------------------------------
+@rule
+def best_building_token(s, t, seat):
+    """The largest token that a city, a castle or a road of the seat would bring, as far as there are pieces."""
+    best = np.int64(0)
+    if s.city_stock[seat] > 0:
+        best = max(best, token_worth(s, t, seat, VP_CITY, 0))
+    if s.castle_supply > 0:
+        best = max(best, token_worth(s, t, seat, VP_CASTLE, 0))
+    if s.road_supply > 0:
+        best = max(best, token_worth(s, t, seat, VP_STREETS, 0))
+    return best
+
+
+@rule
+def building_worth(s, t, seat, kind):
+    """Tokens of a building: its own, and with gold to spare that of Guilded City or Roadside Inns (MYT-168)."""
+    card = VP_CITY + kind - BUILD_CITY
+    if hands_over(s, t, seat, card) or not stones_beside_work(s, t, seat, kind):
+        return np.int64(0)
+    worth = token_worth(s, t, seat, card, 0)
+    if kind != BUILD_CASTLE and gold_beside_stone(s, t) > 1:
+        worth += token_worth(s, t, seat, VP_GUILDED if kind == BUILD_CITY else VP_INNS, 0)
+    return np.int64(worth)
+
+
+@rule
+def plan_building(s, t, seat, kind):
+    """The site for a building; True if there is one."""
+    if kind == BUILD_CITY:
+        return plan_city(s, t, seat)
+    if kind == BUILD_CASTLE:
+        return plan_castle(s, t, seat)
+    return plan_road(s, t, seat)
+
+
 @compiled
 def plan_city(s, t, seat):
     """The site with the fewest rival neighbours; True if there is one."""
@@ -844,7 +1067,53 @@ def plan_road(s, t, seat):
     return best > -99
 
 
-# --- deck and gold -----------------------------------------------------------------------------------------------------
+# --- ships -----------------------------------------------------------------------------------------------------------
+@rule
+def ships_owned(s, t, seat):
+    """Ships in stock and on the board: all but those still to be bought."""
+    return t.start_ships + t.supply_ships - s.ship_supply[seat]
+
+
+@rule
+def new_sea_within_reach(s, t, seat):
+    """Whether ships could go to a sea area without own ships."""
+    return own_seas(s, t, seat) & ~seas_with_ships(s, seat) != 0
+
+
+@compiled
+def plan_fleet(s, t, seat):
+    """A new sea area for Master of the Sea, else one next to an own war, else the one touching most own provinces."""
+    best = -1
+    own = seas_with_ships(s, seat)
+    reachable = own_seas(s, t, seat)
+    mastering = s.tokens_left[VP_MASTER] > 0 and not hands_over(s, t, seat, VP_MASTER)
+    fights = wars(s) & (s.own[seat] | attacked_by(s, seat))
+    for sea in range(MAX_SEAS):
+        if not has(reachable, sea):
+            continue
+        value = count(t.coast[sea] & s.own[seat]) + 6 * count(t.coast[sea] & fights)
+        if mastering and not has(own, sea):
+            value += 40
+        if value > best:
+            best = value
+            s.memory[seat, M_PLACE] = sea
+    return best
+
+
+@compiled
+def plan_ship_card(s, t, seat):
+    """A Ship card for a deck that has none: the own start card, or that of the display; True if there is one."""
+    deck = s.hand[seat, 1] | s.draw[seat, 1] | s.discard[seat, 1] | s.reserve[seat, 1]
+    if deck & t.sym1[SHIP] or spare_gold(s, t) < t.card_gold:
+        return False
+    found = (s.display | (s.aside[seat] & ~s.thinned_now[1])) & t.sym1[SHIP]
+    if found == 0:
+        return False
+    s.memory[seat, M_CARD] = PROGRESS_CARD + lowest(found)
+    return True
+
+
+# --- deck and gold ---------------------------------------------------------------------------------------------------
 @rule
 def cards_added(s, seat):
     return s.did[seat, ADD_CARD - TYPE]
@@ -875,51 +1144,14 @@ def plan_purchase(s, t, seat, armies_wanted, ships_wanted):
     return armies + ships > 0
 
 
-@compiled
-def store_worth(s, t, seat, code):
-    """STORE: Reserve abilities first, then the cards that plans wait for; 0 = leave it in hand."""
-    if code < PROGRESS_CARD:
-        if has(t.sym0[STONE], code):
-            return 12
-        if has(t.sym0[ARMY], code):
-            return 8
-        return 0
-    card = bit(code - PROGRESS_CARD)
-    if card & RESERVE_ABILITIES:
-        return ABILITY_STORED
-    if card & t.build_cards:
-        return 20
-    if card & (B_HERO | B_PORTAL | B_GENERAL):
-        return 18
-    if t.army_symbols[code - PROGRESS_CARD] == 2:
-        return 15
-    return 0
-
-
-@compiled
-def best_to_store(s, t, seat):
-    """The hand card most worth storing, as worth * 128 + code; 0 if none. Room stays for all Reserve abilities owned."""
-    best = np.int64(0)
-    abilities = (s.hand[seat, 1] | s.draw[seat, 1] | s.discard[seat, 1]) & RESERVE_ABILITIES
-    crowded = capacity(s, t, seat) - reserve_count(s, seat) <= count(abilities)
-    for word in range(2):
-        rest = s.hand[seat, word]
-        while rest != 0:
-            code = lowest(rest) + word * PROGRESS_CARD
-            rest &= rest - 1
-            worth = store_worth(s, t, seat, code)
-            if worth >= ABILITY_STORED or (worth > 0 and not crowded):
-                best = max(best, worth * 128 + code)
-    return best
-
-
 @rule
-def ability_to_store(s, seat):
-    """Whether a Reserve ability waits in the hand."""
-    return s.hand[seat, 1] & RESERVE_ABILITIES != 0
+def patronage(s, t, seat, offered):
+    """Whether patronage is possible with gold to spare, and does not hand the game over."""
+    possible = on_menu(offered, PATRONAGE) and spare_gold(s, t) >= t.patronage_gold
+    return possible and not hands_over(s, t, seat, VP_PATRONAGE)
 
 
-# --- free actions ------------------------------------------------------------------------------------------------------
+# --- free actions ----------------------------------------------------------------------------------------------------
 @compiled
 def plan_free(s, t, seat, offered):
     """FREE: the free action worth taking now, or -1."""
@@ -1038,7 +1270,7 @@ def plan_march(s, t, seat):
     return False
 
 
-# --- the frame of a turn -----------------------------------------------------------------------------------------------
+# --- the frame of a turn ---------------------------------------------------------------------------------------------
 @compiled
 def routine(s, t, legal, seat, wishes):
     """All that every strategy does alike: smaller decisions, WIN, FINISH, FREE, the end of a turn; -1 = choose an action."""
@@ -1100,39 +1332,15 @@ def build(s, t, seat, offered, first, second, third):
     return best if best >= 0 and plan_building(s, t, seat, best) else np.int64(-1)
 
 
-@rule
-def plan_building(s, t, seat, kind):
-    """The site for a building; True if there is one."""
-    if kind == BUILD_CITY:
-        return plan_city(s, t, seat)
-    if kind == BUILD_CASTLE:
-        return plan_castle(s, t, seat)
-    return plan_road(s, t, seat)
-
-
-@rule
-def building_worth(s, t, seat, kind):
-    """Tokens of a building: its own, and with gold to spare that of Guilded City or Roadside Inns (MYT-168)."""
-    card = VP_CITY + kind - BUILD_CITY
-    if hands_over(s, t, seat, card) or not stones_beside_work(s, t, seat, kind):
-        return np.int64(0)
-    worth = token_worth(s, t, seat, card, 0)
-    if kind != BUILD_CASTLE and gold_beside_stone(s, t) > 1:
-        worth += token_worth(s, t, seat, VP_GUILDED if kind == BUILD_CITY else VP_INNS, 0)
-    return np.int64(worth)
-
-
-@rule
-def stones_beside_work(s, t, seat, kind):
-    """Whether a building can be paid without a Reserve ability at work; a city is worth one, for the room it brings."""
-    stones = t.castle_stone if kind == BUILD_CASTLE else t.road_stone
-    return kind == BUILD_CITY or supply_without(s, t, STONE, at_work(s, seat)) >= stones
-
-
-@rule
-def gold_beside_stone(s, t):
-    """Cards at hand that show gold and are not needed as stones; one of them may have to be the site card."""
-    return count(available(s, 0) & t.sym0[GOLD]) + count(available(s, 1) & t.sym1[GOLD] & ~t.sym1[STONE])
+@compiled
+def sail(s, t, seat, offered, guarded, fleet):
+    """Ships to where they guard at least so many own provinces or serve a war; one is bought when none is left; or -1."""
+    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
+        return np.int64(PLACE_SHIPS)
+    short_of_ships = s.ship_stock[seat] == 0 and ships_owned(s, t, seat) < fleet
+    if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
+        return np.int64(BUY)
+    return np.int64(-1)
 
 
 @compiled
@@ -1146,35 +1354,32 @@ def improve(s, t, seat, offered, wishes, most_cards, few_armies, armies):
 
 
 @compiled
-def rescue(s, t, seat, offered):
-    """Diplomat for an own province that would fall; True if it is played."""
-    if not on_menu(offered, DIPLOMAT):
-        return False
-    rest = wars(s) & s.own[seat]
-    while rest != 0:
-        p = lowest(rest)
-        rest &= rest - 1
-        if strongest_other(s, t, p, seat) > strength(s, t, seat, p):
-            s.memory[seat, M_PLACE] = p
-            return True
-    return False
-
-
-@compiled
-def recall(s, t, seat, offered):
-    """Withdraw the largest idle army from a province that no rival borders, when the stock is nearly empty."""
-    if not on_menu(offered, WITHDRAW_ARMIES) or s.army_stock[seat] > 2:
-        return False
-    most = 0
-    rest = army_places(s, seat) & s.own[seat] & ~wars(s)
-    while rest != 0:
-        p = lowest(rest)
-        rest &= rest - 1
-        number = 2 * s.armies[seat, p] - exposure(s, t, seat, p)
-        if number > most:
-            most = number
-            s.memory[seat, M_PLACE] = p
-    return most > 0
+def late_goals(s, t, seat, offered):
+    """What needs a long effort: sieges of prizes, armies and cards for them, mastery of the sea; or -1."""
+    if not stuck(s):
+        return np.int64(-1)
+    if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0:
+        return np.int64(PLACE_ARMIES)
+    if on_menu(offered, PLACE_SHIPS):
+        value = plan_fleet(s, t, seat)
+        if value >= 40 or (value >= 6 and wars_of(s, seat) != 0):
+            return np.int64(PLACE_SHIPS)
+    if on_menu(offered, ADD_CARD) and s.tokens_left[VP_MASTER] > 0 and plan_ship_card(s, t, seat):
+        return np.int64(ADD_CARD)
+    if on_menu(offered, ADD_CARD) and wars_of(s, seat) != 0 and plan_draft(s, t, seat, TIE_BREAKERS):
+        return np.int64(ADD_CARD)
+    reaching = s.village_stock[seat] > 0 and prizes(s, t, seat) != 0
+    if on_menu(offered, ADD_CARD) and reaching and plan_draft(s, t, seat, ROADS_TO_PRIZES):
+        return np.int64(ADD_CARD)
+    if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
+        wanted = prizes(s, t, seat)
+        if plan_attack(s, t, seat, wanted if wanted != 0 else ALL_PROVINCES, 0.0, 0.5, 9) > -20.0:
+            return np.int64(ATTACK)
+    if on_menu(offered, BUY):
+        sailing = s.tokens_left[VP_MASTER] > 0 and s.ship_stock[seat] == 0
+        if plan_purchase(s, t, seat, 9, 1 if sailing else 0):
+            return np.int64(BUY)
+    return np.int64(-1)
 
 
 @compiled
@@ -1207,198 +1412,7 @@ def cycle(s, seat, offered, limit):
     return np.int64(COUNSELLOR if on_menu(offered, COUNSELLOR) else DISCARD)
 
 
-# --- when the table is stuck -------------------------------------------------------------------------------------------
-# For wars that nobody can win, and for prizes out of reach.
-TIE_BREAKERS = wish_list("Hero", "Marauders", "Cavalry", "Mercenary", "Limes", "Diplomat")
-ROADS_TO_PRIZES = wish_list("Portal", "Ship", "General", "Army")
-
-
-@rule
-def stuck(s):
-    """No token was taken for some rounds: the easy ones are gone, and without more the game does not end."""
-    return s.rounds - s.last_token_round >= 4
-
-
-@compiled
-def worth_a_village(s, t, seat):
-    """Provinces to which a village may go: all, but for a clear leader who needs his last ones to end the game.
-
-    For him only those whose conquest empties the cards that are missing. Wars that he has opened elsewhere take
-    villages too.
-    """
-    if ahead(s, t, seat) < CLEAR_LEAD:
-        return np.int64(ALL_PROVINCES)
-    missing = t.end_empty_cards - empty_cards(s)
-    for card in range(N_VP):
-        if s.tokens_left[card] > 0 and emptied_in_peace(s, seat, card):
-            missing -= 1
-    needed = 0
-    places = np.int64(0)
-    counted = np.int64(0)
-    for _ in range(missing):
-        least = 99
-        cheapest_card = np.int64(-1)
-        for card in range(N_VP):
-            conquests = conquests_to_empty(s, t, seat, card)
-            if conquests < least and not has(counted, card):
-                least = conquests
-                cheapest_card = np.int64(card)
-        if cheapest_card < 0:
-            break
-        needed += least
-        counted |= bit(cheapest_card)
-        places |= prize_places(s, t, seat, cheapest_card)
-    spare = s.village_stock[seat] - count(attacked_by(s, seat) & ~places) - needed
-    return np.int64(ALL_PROVINCES) if spare > 0 or needed == 0 else places
-
-
-@rule
-def emptied_in_peace(s, seat, card):
-    """Whether the seat can empty a card alone and without conquests."""
-    left = s.tokens_left[card]
-    if card in (VP_CITY, VP_GUILDED):
-        return left <= s.city_stock[seat]
-    if card == VP_CASTLE:
-        return left <= s.castle_supply
-    if card in (VP_STREETS, VP_INNS):
-        return left <= s.road_supply
-    return card in (VP_PATRONAGE, VP_MASTER)
-
-
-@rule
-def conquests_to_empty(s, t, seat, card):
-    """Conquests with which the seat can empty a card, 99 if it cannot."""
-    places = prize_places(s, t, seat, card)
-    number = count(places) if card == VP_LORD else np.int64(s.tokens_left[card])
-    return number if 0 < number <= count(places) else np.int64(99)
-
-
-@rule
-def prize_places(s, t, seat, card):
-    """Provinces whose conquest brings a token of this card, or for an island a part of one."""
-    found = np.int64(0)
-    if s.tokens_left[card] == 0:
-        return found
-    if card == VP_DRAGONS:
-        found = s.dragon
-    elif card == VP_RUNESTONES:
-        found = s.runestone
-    elif card == VP_CITADEL:
-        found = s.citadel
-    elif card == VP_SPOILS:
-        found = rivals_of(s, seat)
-    elif card == VP_LORD:
-        for island in range(2):
-            if s.lord_left[island]:
-                found |= t.islands[island]
-    return found & ~s.own[seat]
-
-
-@compiled
-def prizes(s, t, seat):
-    """Provinces whose conquest brings a token."""
-    found = np.int64(0)
-    for card in range(N_VP):
-        found |= prize_places(s, t, seat, card)
-    return found
-
-
-@compiled
-def late_goals(s, t, seat, offered):
-    """What needs a long effort: sieges of prizes, armies and cards for them, mastery of the sea; or -1."""
-    if not stuck(s):
-        return np.int64(-1)
-    if on_menu(offered, PLACE_ARMIES) and plan_reinforcement(s, t, seat, True) > 0:
-        return np.int64(PLACE_ARMIES)
-    if on_menu(offered, PLACE_SHIPS):
-        value = plan_fleet(s, t, seat)
-        if value >= 40 or (value >= 6 and wars_of(s, seat) != 0):
-            return np.int64(PLACE_SHIPS)
-    if on_menu(offered, ADD_CARD) and s.tokens_left[VP_MASTER] > 0 and plan_ship_card(s, t, seat):
-        return np.int64(ADD_CARD)
-    if on_menu(offered, ADD_CARD) and wars_of(s, seat) != 0 and plan_draft(s, t, seat, TIE_BREAKERS):
-        return np.int64(ADD_CARD)
-    reaching = s.village_stock[seat] > 0 and prizes(s, t, seat) != 0
-    if on_menu(offered, ADD_CARD) and reaching and plan_draft(s, t, seat, ROADS_TO_PRIZES):
-        return np.int64(ADD_CARD)
-    if on_menu(offered, ATTACK) and open_attacks(s, seat) < 2:
-        wanted = prizes(s, t, seat)
-        if plan_attack(s, t, seat, wanted if wanted != 0 else ALL_PROVINCES, 0.0, 0.5, 9) > -20.0:
-            return np.int64(ATTACK)
-    if on_menu(offered, BUY):
-        sailing = s.tokens_left[VP_MASTER] > 0 and s.ship_stock[seat] == 0
-        if plan_purchase(s, t, seat, 9, 1 if sailing else 0):
-            return np.int64(BUY)
-    return np.int64(-1)
-
-
-# --- ships -------------------------------------------------------------------------------------------------------------
-@compiled
-def plan_fleet(s, t, seat):
-    """A new sea area for Master of the Sea, else one next to an own war, else the one touching most own provinces."""
-    best = -1
-    own = seas_with_ships(s, seat)
-    reachable = own_seas(s, t, seat)
-    mastering = s.tokens_left[VP_MASTER] > 0 and not hands_over(s, t, seat, VP_MASTER)
-    fights = wars(s) & (s.own[seat] | attacked_by(s, seat))
-    for sea in range(MAX_SEAS):
-        if not has(reachable, sea):
-            continue
-        value = count(t.coast[sea] & s.own[seat]) + 6 * count(t.coast[sea] & fights)
-        if mastering and not has(own, sea):
-            value += 40
-        if value > best:
-            best = value
-            s.memory[seat, M_PLACE] = sea
-    return best
-
-
-@compiled
-def sail(s, t, seat, offered, guarded, fleet):
-    """Ships to where they guard at least so many own provinces or serve a war; one is bought when none is left; or -1."""
-    if on_menu(offered, PLACE_SHIPS) and plan_fleet(s, t, seat) >= guarded:
-        return np.int64(PLACE_SHIPS)
-    short_of_ships = s.ship_stock[seat] == 0 and ships_owned(s, t, seat) < fleet
-    if on_menu(offered, BUY) and short_of_ships and plan_purchase(s, t, seat, 0, 1):
-        return np.int64(BUY)
-    return np.int64(-1)
-
-
-@compiled
-def plan_ship_card(s, t, seat):
-    """A Ship card for a deck that has none: the own start card, or that of the display; True if there is one."""
-    deck = s.hand[seat, 1] | s.draw[seat, 1] | s.discard[seat, 1] | s.reserve[seat, 1]
-    if deck & t.sym1[SHIP] or spare_gold(s, t) < t.card_gold:
-        return False
-    found = (s.display | (s.aside[seat] & ~s.thinned_now[1])) & t.sym1[SHIP]
-    if found == 0:
-        return False
-    s.memory[seat, M_CARD] = PROGRESS_CARD + lowest(found)
-    return True
-
-
-@rule
-def ships_owned(s, t, seat):
-    """Ships in stock and on the board: all but those still to be bought."""
-    return t.start_ships + t.supply_ships - s.ship_supply[seat]
-
-
-@rule
-def new_sea_within_reach(s, t, seat):
-    """Whether ships could go to a sea area without own ships."""
-    return own_seas(s, t, seat) & ~seas_with_ships(s, seat) != 0
-
-
-# --- carrying a plan out -------------------------------------------------------------------------------------------------
-@rule
-def offered_or_first(legal, code):
-    """The planned code, or the first on offer if a later rule took it away."""
-    for option in legal:
-        if option == code:
-            return np.int64(code)
-    return np.int64(legal[0])
-
-
+# --- carrying a plan out ---------------------------------------------------------------------------------------------
 @compiled
 def carry_out(s, t, legal, seat, wishes):
     """Every decision after the choice of an action, and those of the set-up."""
@@ -1455,6 +1469,15 @@ def carry_out(s, t, legal, seat, wishes):
 
 
 @rule
+def offered_or_first(legal, code):
+    """The planned code, or the first on offer if a later rule took it away."""
+    for option in legal:
+        if option == code:
+            return np.int64(code)
+    return np.int64(legal[0])
+
+
+@rule
 def planned_or_wished(legal, code, wishes):
     """The planned card, or the most wanted one when the plan is barred."""
     for option in legal:
@@ -1470,6 +1493,26 @@ def wished(legal, wishes):
             if option == PROGRESS_CARD + place:
                 return np.int64(option)
     return np.int64(legal[0])
+
+
+@compiled
+def pay(s, t, legal, seat):
+    """Pay with the card least worth keeping; modifiers only where they save something or nothing else serves."""
+    kind = s.phase - PAY_FOOD
+    if s.armed == WILD:
+        return offered_or_first(legal, max(np.int64(0), any_card(s, t, seat, kind)))
+    code = cheapest(s, t, legal, seat)
+    last = legal[len(legal) - 1]
+    first_modifier = np.int64(-1)
+    for option in legal:
+        if option >= ARM_WILD:
+            first_modifier = np.int64(option)
+            break
+    if code < 0:
+        return np.int64(last if last == ARM_MERCHANT and first_modifier < 0 else first_modifier)
+    if first_modifier == ARM_WILD and saves(s, t, seat, kind, code):
+        return np.int64(ARM_WILD)
+    return code
 
 
 @compiled
@@ -1545,35 +1588,6 @@ def thin(s, t, legal, seat):
 
 
 @compiled
-def deck_worth(s, t, seat, code):
-    """What a card is worth for the deck as a whole."""
-    worth = keep(s, t, seat, code)
-    if code < PROGRESS_CARD:
-        deck = s.hand[seat, 0] | s.draw[seat, 0] | s.discard[seat, 0] | s.reserve[seat, 0]
-        for kind in range(ARMY):
-            if has(t.sym0[kind], code) and count(deck & t.sym0[kind]) <= (1 if kind == FOOD else 2):
-                worth += 40
-        if has(s.city | s.castle, code):
-            worth += 2
-    elif t.army_symbols[code - PROGRESS_CARD] == 2 or bit(code - PROGRESS_CARD) & t.build_cards:
-        worth += 60
-    return worth
-
-
-@rule
-def worth_thinning(s, t, seat):
-    """Cards at hand that the deck does better without."""
-    number = 0
-    for word in range(2):
-        rest = available(s, word)
-        while rest != 0:
-            code = lowest(rest) + word * PROGRESS_CARD
-            rest &= rest - 1
-            number += deck_worth(s, t, seat, code) <= LOW
-    return number
-
-
-@compiled
 def settle(s, t, legal, seat):
     """SETUP: the citadel among own provinces in rough terrain; cards of the loneliest provinces are given back."""
     citadel = s.phase == CITADEL_SITE
@@ -1598,16 +1612,3 @@ def symbol_of(t, p):
         if has(t.sym0[kind], p):
             return kind
     return ARMY
-
-
-@rule
-def best_building_token(s, t, seat):
-    """The largest token that a city, a castle or a road of the seat would bring, as far as there are pieces."""
-    best = np.int64(0)
-    if s.city_stock[seat] > 0:
-        best = max(best, token_worth(s, t, seat, VP_CITY, 0))
-    if s.castle_supply > 0:
-        best = max(best, token_worth(s, t, seat, VP_CASTLE, 0))
-    if s.road_supply > 0:
-        best = max(best, token_worth(s, t, seat, VP_STREETS, 0))
-    return best
