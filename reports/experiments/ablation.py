@@ -262,8 +262,9 @@ class Ablation(Result):
         return [Lines("", header, rows, note, texts=("reading",))]
 
     def drawings(self) -> dict[str, Drawing]:
-        whose = "its user's" if self.main == OWNER else "the starting player's"
-        title = f"{self._shown} to change {whose} win rate"
+        owner = self.main == OWNER
+        whose = "its user's" if owner else "the starting player's"
+        title = f"{self._shown} to change the {'user' if owner else 'starting player'}'s win rate"
         worth = (
             self.table.with_columns(
                 impact=-pl.col(self.main),

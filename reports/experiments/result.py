@@ -1,6 +1,5 @@
 """What every study ends with: a table, a figure, a verdict in words, and files that hold them."""
 
-import html
 import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -152,10 +151,7 @@ class Result(ABC):
             loader=PackageLoader("reports.experiments", "."), autoescape=True, undefined=StrictUndefined,
             trim_blocks=True, lstrip_blocks=True,
         )  # fmt: skip
-        drawings = {
-            name: Markup(drawing.inline(f"figure-{name}", html.escape(self.title)))
-            for name, drawing in self._drawn.items()
-        }
+        drawings = {name: Markup(drawing.inline(f"figure-{name}", self.title)) for name, drawing in self._drawn.items()}
         return environment.get_template("page.html").render(
             result=self, drawings=drawings, folder=shlex.quote(str(self.path))
         )
