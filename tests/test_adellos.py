@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from conftest import play
+from conftest import by_strategy, play
 from knobs import alternatives, changes_the_rows
 
 from simcore import catalogue, scenario
 from simcore.engine import engine
 from simcore.errors import UserError
-from simcore.games.adellos.pieces import FIELD_IDS, TOWER
+from simcore.games.adellos.pieces import FIELD_IDS, INCOME, QUICK_ATTACK, TOWER, WISDOM
 from simcore.games.adellos.state import ATTACK
 from simcore.table import Table
 
@@ -328,21 +328,36 @@ def test_columns_add_up():
 # --- strategies ----------------------------------------------------------------------------------
 
 
+def style_of(seats):
+    """What the rows of one strategy tell about its way to play; amounts are shares of the action points received."""
+    t = tables()
+    units = seats["fielded"].sum(axis=0)[: len(t.units_att)].astype(float)
+    fighters = units * ((t.units_att > 0) & (t.units_ability != INCOME) & (t.units_ability != WISDOM))
+    quick_attacks = seats["drawn"][:, QUICK_ATTACK].sum() + seats["captured"][:, QUICK_ATTACK].sum()
+    points = seats["ap_available"].astype(float).sum()
+    return {
+        "tower": seats["tower_turns"].sum() / points,
+        "gold": seats["gold_income"].sum() / points,
+        "cards": seats["cards_drawn"].sum() / points,
+        "steps": seats["ap_moves"].sum() / points,
+        "price of fighters": (fighters * t.units_value).sum() / fighters.sum(),
+        "quick attacks": seats["played"][:, QUICK_ATTACK].sum() / quick_attacks,
+    }
+
+
 def test_styles_show_in_the_columns():
-    """Shares of the action points received, among players of the same kind."""
-    columns = ("tower_turns", "gold_income", "nobles_killed", "ap_attacks", "ap_moves")
-    mean = {}
-    for name in SCRIPTED:
-        _, seats = play("adellos", f"mirror:{name}", games=300, players=3, seed=2)
-        points = seats["ap_available"].astype(float).sum()
-        mean[name] = {column: seats[column].sum() / points for column in columns}
-    most = {column: max(mean, key=lambda name: mean[name][column]) for column in columns}
-    least = {column: min(mean, key=lambda name: mean[name][column]) for column in columns}
-    assert (most["tower_turns"], least["tower_turns"]) == ("tower_king", "denier")
-    assert (most["gold_income"], least["gold_income"]) == ("economist", "card_master")
-    assert (most["ap_attacks"], least["ap_attacks"]) == ("rusher", "waller")
-    assert most["nobles_killed"] == "assassin"
-    assert least["ap_moves"] == "waller"
+    """Each strategy is known by its columns: no two of them could change names."""
+    lineup = "field:" + ",".join(SCRIPTED)
+    _, rows = by_strategy("adellos", lineup, games=1_512, players=4, seed=2, check=False)
+    style = {name: style_of(seats) for name, seats in rows.items()}
+    order = {column: sorted(style, key=lambda name: style[name][column]) for column in style["balanced"]}
+    assert (order["tower"][0], order["gold"][0], order["cards"][-1]) == ("denier", "card_master", "card_master")
+    assert (order["gold"][-1], order["cards"][0]) == ("turtle", "turtle")
+    assert order["steps"][0] == "waller", "the wall stands still"
+    assert order["quick attacks"][0] == "assassin", "kept for nobles"
+    assert [name for name in order["tower"] if name != "card_master"][-1] == "tower_king"
+    assert [name for name in order["price of fighters"] if name != "waller"][-1] == "economist"
+    assert order["cards"].index("rusher") < order["cards"].index("balanced")
 
 
 # --- full size -----------------------------------------------------------------------------------
