@@ -7,7 +7,7 @@ import time
 
 from benchmarks.peers import plain_python, tuned_python
 
-_PEAK = """
+_CODE = """
 import resource, sys, time, simcore
 started = time.perf_counter()
 simcore.run("tictactoe", games=int(sys.argv[1]), seed=1, lineup="mirror:uniform", jobs=int(sys.argv[2]), out=sys.argv[3])
@@ -18,7 +18,7 @@ print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_SELF).ru
 def _run(games: int, jobs: int) -> tuple[float, float]:
     """Seconds and megabytes of the parent, start-up included, compilation not."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", _PEAK, str(games), str(jobs), f"{folder}/run"]
+        command = [sys.executable, "-c", _CODE, str(games), str(jobs), f"{folder}/run"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     seconds, kilobytes = done.stdout.split()
     return float(seconds), float(kilobytes) / 1000

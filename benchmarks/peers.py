@@ -16,6 +16,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from simcore import plan, scenario, workers
+from simcore.plan import Plan
+
 ADVANTAGE, SPREAD = 0.296825, 0.8860  # exact mean and standard deviation of the first player's result (1, 0 or -1)
 HERE = Path(__file__).parent
 
@@ -43,24 +46,22 @@ def measure(name: str, play: Callable[[int], float], start: int, seconds: float 
 
 def engine_kernel() -> Contender:
     """The generic loop with a strategy handed in, writing rows, as a worker runs it."""
-    from simcore import plan, scenario
-    from simcore.engine import engine
-
-    loaded = scenario.load("tictactoe")
-    batch = plan.make(loaded, games=2**31, seed=1, lineup="mirror:uniform")
-    tables, players = engine("tictactoe").tables(loaded.values, 2), batch.strategies()
-    engine("tictactoe").play(tables, players, 1, *batch.numbers(0, 10))
+    batch = _uniform_games()
+    workers.play(batch, 0, 10)  # compiles, or loads what is compiled
     block = 50_000
 
     def play(games: int) -> float:
         balance = 0
         for first in range(0, games, block):
-            numbers = batch.numbers(first, min(first + block, games))
-            rows, _ = engine("tictactoe").play(tables, players, 1, *numbers)
+            rows, _ = workers.play(batch, first, min(first + block, games))
             balance += int((rows["winner"] == 0).sum()) - int((rows["winner"] == 1).sum())
         return balance / games
 
     return measure("simcore kernel", play, 100_000)
+
+
+def _uniform_games() -> Plan:
+    return plan.make(scenario.load("tictactoe"), games=2**31, seed=1, lineup="mirror:uniform")
 
 
 def interpreted_kernel() -> Contender:
@@ -74,15 +75,9 @@ def interpreted_kernel() -> Contender:
 
 def interpreted_here() -> Contender:
     """The same kernels without the compiler; a small batch is enough."""
-    from simcore import plan, scenario
-    from simcore.engine import engine
-
-    loaded = scenario.load("tictactoe")
-    batch = plan.make(loaded, games=2**31, seed=1, lineup="mirror:uniform")
-    tables, players = engine("tictactoe").tables(loaded.values, 2), batch.strategies()
-    games = 3000
+    batch, games = _uniform_games(), 3000
     begun = time.perf_counter()
-    engine("tictactoe").play(tables, players, 1, *batch.numbers(0, games))
+    workers.play(batch, 0, games)
     return Contender("interpreted", games / (time.perf_counter() - begun))
 
 

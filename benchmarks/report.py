@@ -48,4 +48,4 @@ def table() -> str:
 
 
 if __name__ == "__main__":
-    _million_games(Path(sys.argv[1])) if len(sys.argv) > 1 else print(table())
+    _million_games(Path(sys.argv[1]))

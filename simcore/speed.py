@@ -6,7 +6,7 @@ import time
 import numpy as np
 
 from simcore import catalogue, plan, scenario
-from simcore.engine import engine
+from simcore.workers import play
 
 _SIGNATURE_GAMES = 60
 
@@ -15,15 +15,12 @@ def measure(game_name: str, seconds: float = 3.0) -> tuple[float, float]:
     """Games and decisions per second, one core, the field at the largest player count."""
     loaded = scenario.load(game_name, players=max(catalogue.game(game_name).players))
     batch = plan.make(loaded, games=2**31, seed=1, lineup="field")
-    play = engine(game_name).play
-    tables = engine(game_name).tables(loaded.values, loaded.players)
-    players = batch.strategies()
-    play(tables, players, 1, *batch.numbers(0, batch.rotations))
+    play(batch, 0, batch.rotations)  # compiles, or loads what is compiled
     games = decisions = 0
     size = 4 * batch.rotations
     started = time.perf_counter()
     while (elapsed := time.perf_counter() - started) < seconds:
-        rows, _ = play(tables, players, 1, *batch.numbers(games, games + size))
+        rows, _ = play(batch, games, games + size)
         games += size
         decisions += int(rows["decisions"].sum())
         if elapsed < seconds / 20:
@@ -37,9 +34,7 @@ def signature(game_name: str) -> str:
     for count in catalogue.game(game_name).players:
         loaded = scenario.load(game_name, players=count)
         batch = plan.make(loaded, games=_SIGNATURE_GAMES, seed=20261118, lineup="field")
-        tables = engine(game_name).tables(loaded.values, count)
-        games, seats = engine(game_name).play(tables, batch.strategies(), batch.seed, *batch.numbers(0, batch.games))
-        for rows in (games, seats):
+        for rows in play(batch, 0, batch.games):
             for name in rows.dtype.names or ():
                 digest.update(np.ascontiguousarray(rows[name]).tobytes())
     return digest.hexdigest()[:16]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simcore import catalogue, plan, scenario
+from simcore import catalogue, plan, scenario, workers
 from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.game import FIRST_REASON
@@ -36,18 +36,15 @@ def play(game_name, lineup="field", *, games=20, seed=1, players=None, variant=N
     """Rows of a small batch in this process."""
     name = f"{game_name}/{variant}" if variant else game_name
     loaded = scenario.load(name, players=players, settings=settings)
-    batch = plan.make(loaded, games=games, seed=seed, lineup=lineup)
-    tables = engine(game_name).tables(loaded.values, loaded.players)
-    return engine(game_name).play(tables, batch.strategies(), seed, *batch.numbers(0, batch.games), check=check)
+    batch = plan.make(loaded, games=games, seed=seed, lineup=lineup, check=check)
+    return workers.play(batch, 0, batch.games)
 
 
 def by_strategy(game_name, lineup="field", *, games, players=None, seed=1, check=True):
     """Games of a small batch in this process, and its seat rows by the strategy that played them."""
-    loaded = scenario.load(game_name, players=players)
-    batch = plan.make(loaded, games=games, seed=seed, lineup=lineup)
-    blocks, rotations, lineups = batch.numbers(0, batch.games)
-    tables = engine(game_name).tables(loaded.values, loaded.players)
-    rows, seats = engine(game_name).play(tables, batch.strategies(), seed, blocks, rotations, lineups, check=check)
+    batch = plan.make(scenario.load(game_name, players=players), games=games, seed=seed, lineup=lineup, check=check)
+    rows, seats = workers.play(batch, 0, batch.games)
+    _, _, lineups = batch.numbers(0, batch.games)
     return rows, {strategy.name: seats[lineups.ravel() == i] for i, (strategy, _) in enumerate(batch.strategies())}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import by_strategy, each_game, each_variant, play, player_counts, run_python, same, sound
 
-from simcore import api, cases, catalogue, plan, scenario, store
+from simcore import api, cases, catalogue, plan, scenario, store, workers
 from simcore.engine import engine
 from simcore.errors import UserError
 from simcore.rerun import Replay
@@ -86,14 +86,12 @@ def test_illegal_actions_are_refused(game_name):
 
 @each_game
 def test_a_game_alone_equals_the_same_game_in_a_batch(game_name):
-    loaded = scenario.load(game_name)
-    batch = plan.make(loaded, games=12, seed=11)
-    tables, players = engine(game_name).tables(loaded.values, loaded.players), batch.strategies()
-    games, seats = engine(game_name).play(tables, players, 11, *batch.numbers(0, batch.games), check=True)
+    batch = plan.make(scenario.load(game_name), games=12, seed=11, check=True)
+    games, seats = workers.play(batch, 0, batch.games)
     for number in (batch.games - 1, 4):
-        alone, its_seats = engine(game_name).play(tables, players, 11, *batch.numbers(number, number + 1), check=True)
+        alone, its_seats = workers.play(batch, number, number + 1)
         assert same(alone, games[number : number + 1])
-        assert same(its_seats, seats[number * loaded.players : (number + 1) * loaded.players])
+        assert same(its_seats, seats[number * batch.players : (number + 1) * batch.players])
 
 
 PLAY_AND_PRINT = """
@@ -248,12 +246,11 @@ def test_a_strategy_under_another_name_changes_no_row(game_name, tmp_path):
     twin = tmp_path / "twin.py"
     twin.write_text(file.read_text("utf-8").replace(f"def {file.stem}(", "def twin("), "utf-8")
     loaded = scenario.load(game_name)
-    tables = engine(game_name).tables(loaded.values, loaded.players)
     rows = []
     for name in (file.stem, "twin"):
         lineup = ",".join([name] + ["uniform"] * (loaded.players - 1))
-        batch = plan.make(loaded, games=8, seed=27, lineup=lineup, strategy_files=(str(twin),))
-        rows.append(engine(game_name).play(tables, batch.strategies(), 27, *batch.numbers(0, batch.games), check=True))
+        batch = plan.make(loaded, games=8, seed=27, lineup=lineup, strategy_files=(str(twin),), check=True)
+        rows.append(workers.play(batch, 0, batch.games))
     assert same(rows[0][0], rows[1][0]) and same(rows[0][1], rows[1][1])
 
 
