@@ -80,18 +80,26 @@ def test_a_trap_names_its_victim(study):
 
 
 @pytest.mark.parametrize(
-    "association, reading",
+    "association, used, reading",
     [
-        ((-0.16, -0.12), "goes with losing, does not cause it"),
-        ((0.01, 0.05), "goes with winning, does not cause it"),
-        ((-0.01, 0.01), "popular, not strong"),
+        ((-0.16, -0.12), 0.8, "goes with losing, does not cause it"),
+        ((0.01, 0.05), 0.8, "goes with winning, does not cause it"),
+        ((-0.01, 0.01), 0.8, "popular, not strong"),
+        ((-0.01, 0.01), 0.12, "no impact shown"),
     ],
 )
-def test_a_card_without_impact_is_read_by_its_association(association, reading):
+def test_a_card_without_impact_is_read_by_its_association_and_use(association, used, reading):
     low, high = association
     known = {"per_use": 0.0, "per_use_low": -0.01, "per_use_high": 0.01, OWNER: 0.0}
-    card = {"differing": 9, "stands_out": False, "association_low": low, "association_high": high, **known}
-    assert _reading(card, OWNER, popular=True, traps=[]) == reading
+    card = {
+        "differing": 9,
+        "used": used,
+        "stands_out": False,
+        "association_low": low,
+        "association_high": high,
+        **known,
+    }
+    assert _reading(card, OWNER, traps=[]) == reading
 
 
 def test_the_answer_in_words_and_pictures(study):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OWNER, LENGTH, FIRST = "owner", "rounds", "first_seat"
 _SMALL = 0.05  # an impact per use that is shown to be smaller is called none
-_POPULAR = 0.5  # share of cards that are used less often than a popular one
+_POPULAR, _SELDOM = 0.5, 0.1  # shares of the seats from which a card is popular, and below which it is seldom used
 _PREVENTED = 0.25  # of its uses that a bar leaves at most, when it prevents what a counter counts
 _COVERS = 0.95  # of the seats that use a card: a counter that has so many of them names the use
 
@@ -150,7 +150,6 @@ class Ablation(Result):
     def table(self) -> pl.DataFrame:
         """One line per card: use, association, impact on the owner, length and starting player, the reading."""
         used = {row["key"]: row for row in self._use[1].iter_rows(named=True)}
-        popular = sorted(row["share"] for row in used.values())[int(_POPULAR * len(used))]
         main = self.details.filter(pl.col("measure") == self.main)
         flags = dict(zip(main["key"], discoveries(main["p"].to_list()), strict=True))
         length = self.details.filter(pl.col("measure") == LENGTH)
@@ -171,7 +170,7 @@ class Ablation(Result):
             row |= {"p": lines[self.main]["p"], "stands_out": flags[key], "blocks": lines[self.main]["blocks"]}
             row["length_stands_out"] = length_flags[key]
             row["differing"] = int(max(line["differing"] for line in lines.values()))
-            row["reading"] = _reading(row, self.main, used[key]["share"] >= popular, traps.get(key, []))
+            row["reading"] = _reading(row, self.main, traps.get(key, []))
             rows.append(row)
         return pl.DataFrame(rows, infer_schema_length=None).sort(self.main)
 
@@ -297,7 +296,7 @@ def _per_use(row: dict[str, Any]) -> dict[str, float | None]:
     return {f"per_use{end}": row[f"{OWNER}{end}"] / row["used"] if known else None for end in ("", "_low", "_high")}
 
 
-def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) -> str:
+def _reading(row: dict[str, Any], main: str, traps: list[str]) -> str:
     if row["differing"] == 0:
         return "never matters: no game changes" if row["used"] else "not used in these games"
     if main == FIRST:
@@ -306,7 +305,7 @@ def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) ->
         return ", ".join(changes) or "no change shown"
     trap = f"a trap for {words.listed(traps)}" if traps else ""
     if row["stands_out"] and row[main] < 0:
-        return ", ".join(filter(None, ["strong" if popular else "strong, seldom used", trap]))
+        return ", ".join(filter(None, ["strong, seldom used" if row["used"] < _SELDOM else "strong", trap]))
     if row["stands_out"]:
         return trap or "a trap: players do better without it"
     if trap:
@@ -317,4 +316,4 @@ def _reading(row: dict[str, Any], main: str, popular: bool, traps: list[str]) ->
         return "goes with winning, does not cause it"
     if row["association_high"] is not None and row["association_high"] < 0:
         return "goes with losing, does not cause it"
-    return "popular, not strong" if popular else "no impact shown"
+    return "popular, not strong" if row["used"] >= _POPULAR else "no impact shown"

@@ -146,7 +146,8 @@ class Sweep(Result):
             f"each cell with its change from {first} in brackets, in points for rates, paired over seed blocks; the last"
             " column judges all targets"
         )
-        header = (", ".join(self.knobs) if self.is_grid else "cell", *(measure.title for measure in shown), "targets")
+        knobs = ", ".join(knob.removeprefix("rules.") for knob in self.knobs)
+        header = (knobs if self.is_grid else "cell", *(measure.title for measure in shown), "targets")
         return [Lines("", header, rows, note, texts=("targets",))]
 
     def drawings(self) -> dict[str, Drawing]:
