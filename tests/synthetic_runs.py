@@ -50,10 +50,6 @@ class World:
     def games(self) -> int:
         return self.blocks * self.rotations
 
-    def of_block(self, low: float = 0.0, high: float = 1.0) -> np.ndarray:
-        """One random number per block, repeated for its games: luck that the games of a block share."""
-        return np.repeat(self.random.uniform(low, high, self.blocks), self.rotations)
-
     def true_effect(self, has: np.ndarray, amount: float) -> float:
         """What having something worth `amount` of strength adds to a seat's chance, averaged over all seats."""
         chance = 1 / self.players + np.broadcast_to(self.strength, (self.games, self.players))
