@@ -378,8 +378,11 @@ def _tokens(before, after, t):
                     "from the spare pool (MYT-194)" if pool else f"from {name} ({after.tokens_left[card]} left there)"
                 )
                 said.append(f"seat {seat} takes {_taken(before, after, t, seat, card)} {source} for {_reason(card)}")
+                if after.master_marks[seat] > before.master_marks[seat] and card == VP_MASTER:
+                    said.append(f"a village of seat {seat} marks it on the card for good (MYT-195)")
         if int(after.stat[seat, N_ALCHEMY]) > int(before.stat[seat, N_ALCHEMY]):
-            said.append(f"seat {seat} exchanges a token for one of the next value (MYT-169)")
+            old = 1 if after.tokens[seat, 1] < before.tokens[seat, 1] else 2
+            said.append(f"seat {seat} exchanges a {old}-VP token for a {old + 1}-VP token of the spare pool (MYT-169)")
     empty = [
         VP_CARDS[card] for card in range(len(VP_CARDS)) if before.tokens_left[card] > 0 and after.tokens_left[card] == 0
     ]
