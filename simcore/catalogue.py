@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from simcore.game import Game
 
 GAMES = Path(__file__).parent / "games"
+_OWN_STRATEGY = "_strategy_file_"  # begins the module names of users' strategy files
 
 
 def game_names() -> list[str]:
@@ -89,7 +90,7 @@ def strategy_from_file(path: Path) -> Strategy:
 @functools.cache
 def _strategy_from_source(path: Path, source: bytes) -> Strategy:
     digest = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
-    module_name = f"_strategy_file_{path.stem}_{digest}"  # stable: compiled code on disk refers to it
+    module_name = f"{_OWN_STRATEGY}{path.stem}_{digest}"  # stable: compiled code on disk refers to it
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None:
         raise UserError(f"{path}: a strategy file must end in .py")
@@ -110,6 +111,11 @@ def _strategy_from_source(path: Path, source: bytes) -> Strategy:
             trace = trace.tb_next
         raise UserError(f"{path}:{line}: {type(error).__name__}: {error}") from None
     return _only_strategy(module, path)
+
+
+def files_of_own_strategies() -> set[str]:
+    """The users' strategy files that were read in this process."""
+    return {str(module.__file__) for name, module in sys.modules.items() if name.startswith(_OWN_STRATEGY)}
 
 
 def _only_strategy(module: ModuleType, file: Path) -> Strategy:

@@ -69,8 +69,10 @@ def main() -> NoReturn:
 
 
 def _in_own_strategy(error: Exception) -> str | None:
-    """FILE:LINE in a file given with --strategy where an exception came from, here or in a worker; None elsewhere."""
-    own = {str(Path(word).resolve()) for word in sys.argv if word.endswith(".py")}
+    """FILE:LINE in a user's strategy file where an exception came from, here or in a worker; None elsewhere."""
+    from simcore.catalogue import files_of_own_strategies
+
+    own = files_of_own_strategies()
     frames = re.findall(r'File "([^"]+)", line (\d+), in ', "".join(traceback.format_exception(error)))
     return next((f"{file}:{line}" for file, line in reversed(frames) if file in own), None)
 

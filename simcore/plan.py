@@ -201,7 +201,7 @@ def _parse_lineup(lineup: str, scenario: Scenario, own: list[str]) -> tuple[str,
     pool = tuple(parse_player(name) for name in _split(lineup))
     if len(pool) != scenario.players:
         raise UserError(
-            f'line-up "{lineup}" names {len(pool)} strategies for {scenario.players} seats: name one per seat,'
+            f'line-up "{lineup}" must name a strategy for each of the {scenario.players} seats, not {len(pool)};'
             f" or write field, field:a,b,... or mirror:NAME"
         )
     return "rotated", pool

@@ -75,7 +75,7 @@ def test_players_with_settings():
         ("perfect(3),uniform", "not of the form parameter=number"),
         ("perfect(,uniform", "is not a strategy"),
         ("a b,uniform", "is not a strategy"),
-        ("uniform", "names 1 strategies for 2 seats"),
+        ("uniform", "for each of the 2 seats, not 1"),
         ("mirror:", "write mirror:NAME"),
         ("field:", "names no strategy"),
     ],
