@@ -12,6 +12,7 @@ from simcore.games.adellos.pieces import (
     FIELDS,
     FIRST_NOBLE,
     GHOUL,
+    INCOME,
     INCOMING,
     NOBLES,
     PARTY,
@@ -200,7 +201,7 @@ def happened(before, after, t, code):
         told.append(f"{seat_name(before, receiver)} receives {CARDS[code - code_of.CARD]} ({rule})")
     told += _told_combat(before, after, t, code)
     if after.turns == before.turns:
-        told += _told_gains(before, after)
+        told += _told_gains(before, after, code)
     else:
         told += _told_turn(before, after, t)
     if after.over:
@@ -325,8 +326,8 @@ def _told_defeat(before, after, t, f):
     for seat in range(before.players):
         if before.alive[seat] and not after.alive[seat]:
             lost = after.units_lost[seat] - before.units_lost[seat]
-            leaving = f"{plural(lost, 'unit')} {'leaves' if lost == 1 else 'leave'} the board"
-            told.append(f"{seat_name(before, seat)} is eliminated and {leaving} (ADE-951, ADE-952)")
+            leaving = f" and {plural(lost, 'unit')} {'leaves' if lost == 1 else 'leave'} the board" if lost else ""
+            told.append(f"{seat_name(before, seat)} is eliminated{leaving} (ADE-951, ADE-952)")
             loot = after.gold_loot[killer] - before.gold_loot[killer]
             taken = _captured(before, after, killer)
             cards = f" and {', '.join(taken)}" if taken else ""
@@ -355,10 +356,12 @@ def _drawn(before, after, seat):
     return names
 
 
-def _told_gains(before, after):
+def _told_gains(before, after, code):
     seat = before.cur
     told = []
     gold = after.gold_cards[seat] - before.gold_cards[seat]
+    if before.phase == OPTION and before.card == INCOMING and code == code_of.OPTION_B and not gold:
+        told.append("the bank is empty (ADE-725)")
     if gold:
         rule = "ADE-748" if after.card == BOOK_KEEPER else "ADE-724"
         told.append(f"{seat_name(before, seat)} takes {gold} gold ({rule})")
@@ -402,8 +405,11 @@ def _told_turn(before, after, t):
     if any(t.ability[after.kind[f]] == COMMAND for f in own):
         sources.append("ADE-205")
     parts = [f"{plural(after.ap, 'AP')} ({', '.join(sources)})"]
+    bank_gives_out = t.gold_limited and after.bank == 0
     if income:
-        parts.append(f"{income} gold (ADE-207)")
+        parts.append(f"{income} gold{', the last of the bank' if bank_gives_out else ''} (ADE-207)")
+    elif bank_gives_out and not before.mark_revolt[seat] and any(t.ability[after.kind[f]] == INCOME for f in own):
+        parts.append("no gold, the bank is empty (ADE-207)")
     drawn = _drawn(before, after, seat)
     if drawn:
         parts.append(f"draws {', '.join(drawn)} (ADE-208)")
