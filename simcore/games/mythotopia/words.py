@@ -447,7 +447,7 @@ def _cards(before, after, t, code):
         gained = int(after.discard[seat, 1]) & int(before.display) & ~int(after.display)
         said += [f"{name} joins the deck of seat {seat} (MYT-113)" for name in members(gained, PROGRESS)]
         back = int(before.aside[seat]) & ~int(after.aside[seat])
-        lands = int(before.province_pile) & ~int(after.province_pile) & int(before.own[seat])
+        lands = int(before.province_pile) & ~int(after.province_pile) & int(before.own[seat]) & int(after.own[seat])
         said += [f"{name} returns to the deck of seat {seat} (MYT-113)" for name in cards_in(t, lands, back)]
     if before.phase == THIN_PICK and code != STOP:
         left = uncompiled(deck_size)(after, int(before.active))
