@@ -114,7 +114,7 @@ OWN_MEMORY = 3
 
 
 class Style(NamedTuple):
-    """How much a player cares; section 10 of the specification names the first four."""
+    """How much a player cares, for what; the first four shape every strategy, the others single ones."""
 
     tower: float  # entering and keeping the tower
     noble: float  # walking towards the prey's noble

@@ -1,4 +1,4 @@
-"""What must hold after every action (numbers as in section 8 of the specification; ADE-D16 stops what never ends).
+"""What must hold after every action, numbered; games that would never end are stopped (ADE-D16).
 
 `invariants` looks at one position, `step_invariants` at the positions before and after an action.
 """
