@@ -7,6 +7,8 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
     NOTHING,
+    Hires,
+    Summons,
     answer_menace,
     dangers,
     fighters_left,
@@ -23,6 +25,9 @@ from strategies.adellos.judgement import (
     worthwhile_strike,
 )
 
+SUMMONS = Summons(attack=1.2, defence=0.2, move=2.0)
+HIRES = Hires(attack=1.0, defence=0.0, move=2.0, value=0.1)
+
 
 @strategy
 def assassin(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=2.0, defence=3.0, fear=0.5, ambush=10.0):
@@ -34,7 +39,7 @@ def assassin(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=2.0, defe
     """
     style = style_of(tower, noble, defence, fear, ambush=ambush, thrift=1.0, trading=99)
     if s.phase != MAIN and s.phase != SETUP_BUY:
-        return follow_up(s, t, legal, seat, style, False)
+        return follow_up(s, t, legal, seat, style, corner=False)
     danger = dangers(s, t, seat)
     prey = weakest_noble(s, t, seat)
     action = _blow(s, t, legal, seat, style, danger) if s.phase == MAIN else np.int64(NOTHING)
@@ -48,9 +53,9 @@ def assassin(s, t, legal, seat, incomes=3, wisdoms=3, tower=1.0, noble=2.0, defe
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
         killers = fighters_left(s, t, seat, 4)
-        action = raise_army(s, t, legal, seat, (1.2, 0.2, 2.0, 1.0), (1.0, 0.0, 2.0, 0.1), 4 if killers else 2)
+        action = raise_army(s, t, legal, seat, SUMMONS, HIRES, least_value=4 if killers else 2)
     if action < 0:
-        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower=True, reserve=5)
     return action
 
 

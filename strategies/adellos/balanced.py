@@ -2,6 +2,8 @@ from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
+    Hires,
+    Summons,
     dangers,
     follow_up,
     opening_blow,
@@ -12,6 +14,9 @@ from strategies.adellos.judgement import (
     worker_to_hire,
 )
 
+SUMMONS = Summons(attack=1.5, defence=1.0, move=1.0)
+HIRES = Hires(attack=0.5, defence=0.3, move=0.3, value=1.0)
+
 
 @strategy
 def balanced(s, t, legal, seat, incomes=3, wisdoms=3, tower=2.0, noble=1.0, defence=3.0, fear=1.0):
@@ -21,14 +26,14 @@ def balanced(s, t, legal, seat, incomes=3, wisdoms=3, tower=2.0, noble=1.0, defe
     """
     style = style_of(tower, noble, defence, fear)
     if s.phase != MAIN and s.phase != SETUP_BUY:
-        return follow_up(s, t, legal, seat, style, False)
+        return follow_up(s, t, legal, seat, style, corner=False)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = raise_army(s, t, legal, seat, (1.5, 1.0, 1.0, 1.0), (0.5, 0.3, 0.3, 1.0), 3)
+        action = raise_army(s, t, legal, seat, SUMMONS, HIRES, least_value=3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
-        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 4)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower=True, reserve=4)
     return action

@@ -8,6 +8,8 @@ from simcore.kernels.jit import rule
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOTHING,
+    Hires,
+    Summons,
     dangers,
     follow_up,
     is_legal,
@@ -20,6 +22,9 @@ from strategies.adellos.judgement import (
     worker_to_hire,
 )
 
+SUMMONS = Summons(attack=1.5, defence=0.8, move=0.8)
+HIRES = Hires(attack=0.8, defence=0.4, move=0.6, value=0.4)
+
 
 @strategy
 def denier(s, t, legal, seat, incomes=3, wisdoms=2, tower=1.0, noble=0.5, defence=3.0, fear=1.0, spite=2.0):
@@ -30,19 +35,19 @@ def denier(s, t, legal, seat, incomes=3, wisdoms=2, tower=1.0, noble=0.5, defenc
     """
     style = style_of(tower, noble, defence, fear, spite=spite, grudge=2.0)
     if s.phase != MAIN and s.phase != SETUP_BUY:
-        return follow_up(s, t, legal, seat, style, False)
+        return follow_up(s, t, legal, seat, style, corner=False)
     danger = dangers(s, t, seat)
     leader = strongest_opponent(s, t, seat, True)
     action = opening_blow(s, t, legal, seat, style, danger, leader)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = raise_army(s, t, legal, seat, (1.5, 0.8, 0.8, 1.0), (0.8, 0.4, 0.6, 0.4), 3)
+        action = raise_army(s, t, legal, seat, SUMMONS, HIRES, least_value=3)
     if action < 0 and s.gifts_left > 0 and s.ap == 0:
         action = _gift(s, t, legal, seat)
     if action < 0:
         quiet = enemies_of(s, seat) & t.ball[3, TOWER] == 0
-        action = rest_of_turn(s, t, legal, seat, style, danger, leader, quiet, 5)
+        action = rest_of_turn(s, t, legal, seat, style, danger, leader, may_enter_tower=quiet, reserve=5)
     return action
 
 

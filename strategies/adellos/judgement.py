@@ -132,6 +132,27 @@ class Style(NamedTuple):
     trading: float  # gold from which Trade Agreements are worth a further action point
 
 
+class Summons(NamedTuple):
+    """What counts in a unit to be summoned."""
+
+    attack: float
+    defence: float
+    move: float
+
+
+class Hires(NamedTuple):
+    """What counts in a fighter to be hired for gold."""
+
+    attack: float
+    defence: float
+    move: float
+    value: float
+
+
+AGAINST_A_MENACE = Hires(attack=1.0, defence=0.3, move=0.2, value=0.2)
+BROUGHT_BY_A_CARD = Summons(attack=1.0, defence=0.8, move=0.5)
+
+
 @rule
 def style_of(
     tower,
@@ -1234,7 +1255,7 @@ def scholar_to_hire(s, t, legal, seat, wisdoms):
 
 
 @compiled
-def fighter_to_hire(s, t, legal, seat, attack, defence, move, value, least_value):
+def fighter_to_hire(s, t, legal, seat, wanted, least_value):
     """The fighter for gold with the best weighted sum of its numbers; -1 if none can be paid.
 
     Those below `least_value` are hired when no better one is left.
@@ -1250,7 +1271,7 @@ def fighter_to_hire(s, t, legal, seat, attack, defence, move, value, least_value
         kind = kind_in(s, seat, code - TYPE)
         if t.units_pay[kind] or not is_fighter(t, kind) or t.value[kind] < least_value:
             continue
-        score = fighter_score(s, t, seat, kind, attack, defence, move) + value * t.value[kind]
+        score = fighter_score(s, t, seat, kind, wanted) + wanted.value * t.value[kind]
         if score > best:
             best = score
             action = np.int64(code)
@@ -1258,9 +1279,10 @@ def fighter_to_hire(s, t, legal, seat, attack, defence, move, value, least_value
 
 
 @rule
-def fighter_score(s, t, seat, kind, attack, defence, move):
+def fighter_score(s, t, seat, kind, wanted):
     """Numbers of a fighter, its noble's help included; an aura is worth a point and a half once there are others."""
-    score = attack * plain_attack(s, t, seat, kind) + defence * plain_defence(s, t, seat, kind) + move * t.move[kind]
+    score = wanted.attack * plain_attack(s, t, seat, kind) + wanted.defence * plain_defence(s, t, seat, kind)
+    score += wanted.move * t.move[kind]
     if t.ability[kind] in (AURA_ATT, AURA_DEF) and fighters(s, t, seat) >= 2:
         score += 1.5 * t.amount[kind]
     return score
@@ -1279,7 +1301,7 @@ def room_to_keep(s, t, seat):
 
 
 @compiled
-def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
+def unit_to_summon(s, t, legal, seat, wanted):
     """The summons with the best numbers, each time counter weighing against it by `patience`.
 
     It waits for the end of the turn, so that no frozen unit stands in the way of others.
@@ -1296,10 +1318,7 @@ def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
     keep = 0 if raid else room_to_keep(s, t, seat)
     if room == 0:
         return action
-    if raid:
-        patience += 2.0
-    elif not fighter_ready_soon(s, t, seat):
-        patience += 1.0
+    patience = 3.0 if raid else 1.0 if fighter_ready_soon(s, t, seat) else 2.0
     for i in range(len(legal)):
         code = legal[i]
         if not TYPE <= code < CARD:
@@ -1308,7 +1327,7 @@ def unit_to_summon(s, t, legal, seat, attack, defence, move, patience):
         counters = summoning_counters(s, t, seat, kind)
         if not t.units_pay[kind] or room <= min(keep, 1 + counters):
             continue
-        score = 3.0 + fighter_score(s, t, seat, kind, attack, defence, move) - patience * counters
+        score = 3.0 + fighter_score(s, t, seat, kind, wanted) - patience * counters
         if score > best:
             best = score
             action = np.int64(code)
@@ -1342,13 +1361,13 @@ def recruit_to_hire(s, t, legal, seat):
 def raise_army(s, t, legal, seat, summons, hires, least_value):
     """Incantations, then in the own turn recruits for Call to Arms and fighters for gold.
 
-    `summons` weighs attack, defence, move and time counters, `hires` attack, defence, move and value.
+    What it hires is worth at least `least_value`.
     """
-    action = unit_to_summon(s, t, legal, seat, *summons)
+    action = unit_to_summon(s, t, legal, seat, summons)
     if action < 0 and s.phase == MAIN:
         action = recruit_to_hire(s, t, legal, seat)
     if action < 0 and s.phase == MAIN:
-        action = fighter_to_hire(s, t, legal, seat, *hires, least_value)
+        action = fighter_to_hire(s, t, legal, seat, hires, least_value)
     return action
 
 
@@ -1459,7 +1478,7 @@ def answer_menace(s, t, legal, seat):
         if treach >= 0:
             return treach
     if s.phase == MAIN and (menaced(s, t, seat) or raided(s, t, seat) or tower_slips_away(s, t, seat)):
-        return fighter_to_hire(s, t, legal, seat, 1.0, 0.3, 0.2, 0.2, 2)
+        return fighter_to_hire(s, t, legal, seat, AGAINST_A_MENACE, least_value=2)
     return np.int64(NOTHING)
 
 
@@ -1627,7 +1646,7 @@ def follow_up_score(s, t, seat, style, code, corner):
 @rule
 def free_unit_score(s, t, seat, kind):
     """A unit that a card brings: the best fighter, or a worker while there are fewer than two of its sort."""
-    score = fighter_score(s, t, seat, kind, 1.0, 0.8, 0.5)
+    score = fighter_score(s, t, seat, kind, BROUGHT_BY_A_CARD)
     ability = t.ability[kind]
     useful = (ability == INCOME and goods_left(s, t, seat) > s.gold[seat]) or (ability == WISDOM and cards_left(s) >= 8)
     if useful and count_ability(s, t, seat, ability) < 2 and not raided(s, t, seat):

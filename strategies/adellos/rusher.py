@@ -4,6 +4,8 @@ from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
     OWN_MEMORY,
+    Hires,
+    Summons,
     dangers,
     fighters_left,
     follow_up,
@@ -17,6 +19,8 @@ from strategies.adellos.judgement import (
 )
 
 COMMITTED = OWN_MEMORY  # slot of the memory: the prey, plus one
+
+SUMMONS = Summons(attack=1.5, defence=0.3, move=1.0)
 
 
 @strategy
@@ -44,17 +48,17 @@ def rusher(
     late = s.rounds > patience
     style = style_of(2.5 if late else tower, noble if ready else 0.0, defence, fear if ready else 1.0)
     if s.phase != MAIN and s.phase != SETUP_BUY:
-        return follow_up(s, t, legal, seat, style, False)
+        return follow_up(s, t, legal, seat, style, corner=False)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = raise_army(
-            s, t, legal, seat, (1.5, 0.3, 1.0, 1.0), (1.0, 0.2, pace, -0.2), 3 if fighters_left(s, t, seat, 3) else 2
-        )
+        hires = Hires(1.0, 0.2, pace, -0.2)
+        heavy = fighters_left(s, t, seat, 3)
+        action = raise_army(s, t, legal, seat, SUMMONS, hires, least_value=3 if heavy else 2)
     if action < 0:
-        action = rest_of_turn(s, t, legal, seat, style, danger, _prey(s, t, seat), True, 8)
+        action = rest_of_turn(s, t, legal, seat, style, danger, _prey(s, t, seat), may_enter_tower=True, reserve=8)
     return action
 
 

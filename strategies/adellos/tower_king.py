@@ -2,6 +2,8 @@ from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
+    Hires,
+    Summons,
     dangers,
     follow_up,
     opening_blow,
@@ -11,6 +13,9 @@ from strategies.adellos.judgement import (
     weakest_noble,
     worker_to_hire,
 )
+
+SUMMONS = Summons(attack=0.8, defence=1.0, move=0.5)
+HIRES = Hires(attack=0.6, defence=1.0, move=0.3, value=0.4)
 
 
 @strategy
@@ -23,14 +28,14 @@ def tower_king(
     """
     style = style_of(tower, noble, defence, fear, guard=guard, sturdy=sturdy)
     if s.phase != MAIN and s.phase != SETUP_BUY:
-        return follow_up(s, t, legal, seat, style, False)
+        return follow_up(s, t, legal, seat, style, corner=False)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = raise_army(s, t, legal, seat, (0.8, 1.0, 0.5, 1.0), (0.6, 1.0, 0.3, 0.4), 3)
+        action = raise_army(s, t, legal, seat, SUMMONS, HIRES, least_value=3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
-        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 5)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower=True, reserve=5)
     return action

@@ -2,6 +2,8 @@ from simcore.games.adellos.state import MAIN, SETUP_BUY
 from simcore.strategy import strategy
 from strategies.adellos.judgement import (
     NOBODY,
+    Hires,
+    Summons,
     dangers,
     follow_up,
     opening_blow,
@@ -13,6 +15,9 @@ from strategies.adellos.judgement import (
     weakest_noble,
     worker_to_hire,
 )
+
+SUMMONS = Summons(attack=0.5, defence=1.5, move=0.2)
+HIRES = Hires(attack=0.4, defence=1.5, move=0.0, value=0.4)
 
 
 @strategy
@@ -27,14 +32,14 @@ def waller(s, t, legal, seat, incomes=3, wisdoms=3, tower=2.5, noble=0.2, defenc
     else:
         style = style_of(tower, noble, defence, fear, guard=1.0, wall=wall, sturdy=sturdy)
     if s.phase != MAIN and s.phase != SETUP_BUY:
-        return follow_up(s, t, legal, seat, style, True)
+        return follow_up(s, t, legal, seat, style, corner=True)
     danger = dangers(s, t, seat)
     action = opening_blow(s, t, legal, seat, style, danger, NOBODY)
     if action < 0:
         action = worker_to_hire(s, t, legal, seat, incomes, wisdoms)
     if action < 0:
-        action = raise_army(s, t, legal, seat, (0.5, 1.5, 0.2, 1.0), (0.4, 1.5, 0.0, 0.4), 3)
+        action = raise_army(s, t, legal, seat, SUMMONS, HIRES, least_value=3)
     if action < 0:
         prey = weakest_noble(s, t, seat)
-        action = rest_of_turn(s, t, legal, seat, style, danger, prey, True, 6)
+        action = rest_of_turn(s, t, legal, seat, style, danger, prey, may_enter_tower=True, reserve=6)
     return action
