@@ -187,7 +187,6 @@ def test_a_strategy_that_raises_names_its_line(tmp_path):
         done = simcore_command(*words, "--jobs", jobs, "--chunk", 10, "--out", f"r{jobs}", cwd=tmp_path)
         assert done.returncode == 2 and "Traceback" not in done.stderr
         assert "mine.py:8: the strategy raised ValueError: lost" in done.stderr
-        assert "mine.py:8: the strategy raised" in simcore_command("resume", f"r{jobs}", cwd=tmp_path).stderr
 
 
 def test_a_package_of_the_same_name_is_noticed(tmp_path):
