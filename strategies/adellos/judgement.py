@@ -242,10 +242,9 @@ def count_ability(s, t, seat, ability):
 
 
 @rule
-def strength(s, t, seat):
-    """Sum of the printed attack of a seat's fighters."""
+def attack_of_fighters(s, t, pieces):
+    """Sum of the printed attack of the fighters among `pieces`."""
     total = 0
-    pieces = s.pieces[seat]
     while pieces:
         kind = s.kind[first(pieces)]
         pieces &= pieces - 1
@@ -255,16 +254,15 @@ def strength(s, t, seat):
 
 
 @rule
+def strength(s, t, seat):
+    """Attack of a seat's fighters, frozen ones included."""
+    return attack_of_fighters(s, t, s.pieces[seat])
+
+
+@rule
 def ready_strength(s, t, seat):
-    """The same without frozen fighters."""
-    total = 0
-    pieces = active_pieces(s, t, seat)
-    while pieces:
-        kind = s.kind[first(pieces)]
-        pieces &= pieces - 1
-        if is_fighter(t, kind):
-            total += t.attack[kind]
-    return total
+    """Attack of the fighters that can act now."""
+    return attack_of_fighters(s, t, active_pieces(s, t, seat))
 
 
 @rule
